@@ -1,0 +1,1 @@
+"""Generators of the files under ``assets/``; none of them is needed to run the game."""
