@@ -1,0 +1,22 @@
+"""Stamps on cards: 贡 for a tribute card, 买 for a purchased one."""
+
+from __future__ import annotations
+
+from tools.draw_cards.glyphs import Face
+from tools.draw_cards.palette import RED, STAMP_TEXT
+from tools.draw_cards.svg import Box, document, path
+
+STAMP_SIDE = 40
+# A seal cut by hand: no two sides are quite parallel.
+_SQUARE = "M3 2.5L37.5 2L38 37.5L2.5 38Z"
+_WORDS = {"stamp": "贡", "stamp-bought": "买"}
+
+
+def draw_stamps(sans: Face) -> dict[str, str]:
+    """Whole SVG files of the stamps by file name."""
+    return {name: _stamp(sans, word) for name, word in _WORDS.items()}
+
+
+def _stamp(sans: Face, word: str) -> str:
+    character = sans.fill(word, Box(6, 5.5, 28, 29), STAMP_TEXT)
+    return document(path(_SQUARE, RED) + character, STAMP_SIDE, STAMP_SIDE)

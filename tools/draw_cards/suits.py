@@ -1,0 +1,30 @@
+"""The four suits, each drawn in a square of 100 units."""
+
+from __future__ import annotations
+
+from tools.draw_cards.svg import element, number
+
+SUITS = "shcd"
+
+_SHAPES = {
+    "s": (
+        "M50 4C72 30 94 43 94 62C94 75 85 83 74 83C66 83 59 79 55 72C55.5 83 59 91 67 96L33 96"
+        "C41 91 44.5 83 45 72C41 79 34 83 26 83C15 83 6 75 6 62C6 43 28 30 50 4Z"
+    ),
+    "h": (
+        "M50 94C20 68 5 52 5 32C5 16 16 7 29 7C39 7 46 13 50 22C54 13 61 7 71 7C84 7 95 16 95 32"
+        "C95 52 80 68 50 94Z"
+    ),
+    "c": (
+        "M50 4A22 22 0 0 1 66 41A22.5 22.5 0 1 1 56 71C56.5 83 60 91 68 96L32 96C40 91 43.5 83 44 71"
+        "A22.5 22.5 0 1 1 34 41A22 22 0 0 1 50 4Z"
+    ),
+    "d": "M50 2C60 22 74 37 90 50C74 63 60 78 50 98C40 78 26 63 10 50C26 37 40 22 50 2Z",
+}
+
+
+def draw_suit(suit: str, x: float, y: float, size: float, colour: str, turned: bool = False) -> str:
+    """The suit centred at (x, y) in a square of ``size``, upside down if ``turned``."""
+    turn = "rotate(180) " if turned else ""
+    place = f"translate({number(x)} {number(y)}) {turn}scale({size / 100:.3f}) translate(-50 -50)"
+    return element("path", transform=place, d=_SHAPES[suit], fill=colour)
