@@ -1,11 +1,11 @@
 """What every test of the project stands on.
 
 * Qt draws offscreen, with the basic render loop and the Basic style of the controls.
-* A Qt warning, an error in the log, an exception in a slot or in a forgotten task fails the test in which it happens.
-  Expected ones are named: `@pytest.mark.qt_warnings("pattern")`, `@pytest.mark.log_errors("pattern")`.
+* A Qt warning, an error in the log, an exception in a slot or in a forgotten task fails its test. Expected
+  ones are named: `@pytest.mark.qt_warnings("pattern")`, `@pytest.mark.log_errors("pattern")`.
 * Every test has its own empty home and profile folder (`GOUJI_HOME`).
-* Coroutine tests under tests/ui, and those that ask for `qapp` or `qtbot` or are marked `qt_loop`, run in the Qt event
-  loop; all others in asyncio's own. Nothing of Qt is imported before such a test asks for it.
+* Coroutine tests under tests/ui, and those that ask for `qapp` or `qtbot` or are marked `qt_loop`, run in the
+  Qt event loop; all others in asyncio's own. Nothing of Qt is imported before such a test asks for it.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class Watch:
         """Qt's message handler."""
         self.messages.append(text)
         name = getattr(kind, "name", str(kind))
-        place = getattr(context, "file", None)
-        print(f"{name}: {text}" + (f" ({place}:{getattr(context, 'line', 0)})" if place else ""), file=sys.stderr)
+        place = f" ({file}:{getattr(context, 'line', 0)})" if (file := getattr(context, "file", None)) else ""
+        print(f"{name}: {text}{place}", file=sys.stderr)
         if name in {"QtWarningMsg", "QtCriticalMsg", "QtFatalMsg"} and not _matches(self._expected_qt, text):
             self.faults.append(f"{name}: {text}")
 
@@ -139,7 +139,8 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
 @pytest.fixture
 def qt_messages(request: pytest.FixtureRequest) -> list[str]:
     """Everything that Qt has said during this test so far."""
-    return request.node.stash[_WATCH].messages
+    item: pytest.Item = request.node
+    return item.stash[_WATCH].messages
 
 
 @pytest.fixture(autouse=True)

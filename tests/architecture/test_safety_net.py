@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-CULPRITS = '''
+CULPRITS = """
 import asyncio, gc, logging, os, threading
 from pathlib import Path
 import pytest
@@ -117,7 +117,7 @@ def test_good_home(home, tmp_path):
     assert os.environ["GOUJI_HOME"].startswith(str(home))
     assert Path.home() == home
     assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
-'''
+"""
 
 
 @pytest.fixture
