@@ -1,4 +1,4 @@
-"""usage: python -m tools.draw_cards [--fonts FOLDER] [--out FOLDER]"""
+"""Command line: ``python -m tools.draw_cards [--fonts FOLDER] [--out FOLDER]``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
 def main(arguments: list[str]) -> int:
     """Draw all cards into a folder."""
     parser = argparse.ArgumentParser(prog="draw_cards", description="Draw the cards as SVG.")
-    parser.add_argument("--fonts", type=Path, default=ASSETS / "fonts", help="folder with NotoSansSC-Bold.ttf")
+    parser.add_argument("--fonts", type=Path, default=ASSETS / "fonts", help="where NotoSansSC-Bold.ttf is")
     parser.add_argument("--out", type=Path, default=ASSETS / "cards", help="folder to write to")
     options = parser.parse_args(arguments)
     try:

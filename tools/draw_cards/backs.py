@@ -6,10 +6,11 @@ import math
 from typing import NamedTuple
 
 from tools.draw_cards.palette import EDGE, PAPER
-from tools.draw_cards.svg import Box, circle, element, number, outlined, rect
+from tools.draw_cards.svg import Box, arc, circle, element, number, outlined, point, rect
 
-# The pattern is drawn inside this field; a plain border hides where it is cut.
-FIELD = Box(15, 15, 170, 250)
+# What shows of a pattern; the border round it hides where the pattern is cut.
+FIELD = Box(19, 19, 162, 242)
+GROUND = Box(10, 10, 180, 260)
 CENTRE_X = FIELD.x + FIELD.width / 2
 CENTRE_Y = FIELD.y + FIELD.height / 2
 
@@ -38,102 +39,107 @@ def draw_backs() -> dict[str, str]:
 
 
 def _frame(style: BackStyle, pattern: str) -> str:
-    card = outlined(Box(0, 0, 200, 280), PAPER, EDGE, 2.5, 14.25)
-    ground = rect(Box(10, 10, 180, 260), style.ground, 7)
-    border = outlined(FIELD, "none", style.line, 2, 4)
-    return card + ground + pattern + border
+    card = Box(0, 0, 200, 280)
+    paper = outlined(card, PAPER, PAPER, 2.5, 14.25)
+    ground = rect(GROUND, style.ground, 6)
+    margin = outlined(Box(1.25, 1.25, 197.5, 277.5), "none", PAPER, 8.75, 13)
+    border = outlined(GROUND, "none", style.ground, FIELD.x - GROUND.x, 6)
+    edge = outlined(
+        Box(FIELD.x - 3, FIELD.y - 3, FIELD.width + 6, FIELD.height + 6), "none", style.line, 2, 3
+    )
+    rim = outlined(card, "none", EDGE, 2.5, 14.25)
+    return paper + ground + pattern + margin + border + edge + rim
 
 
 def _strokes(commands: list[str], colour: str, width: float = 2) -> str:
     return element("path", d="".join(commands), fill="none", stroke=colour, stroke_width=width)
 
 
+def _spread(count: int, step: float, centre: float) -> list[float]:
+    """``count`` places ``step`` apart round ``centre``."""
+    return [centre + (index - (count - 1) / 2) * step for index in range(count)]
+
+
 def _tortoise(colour: str) -> str:
-    """Hexagons with a dot, as on a tortoise's shell; rows are shifted by half a cell."""
-    columns, rows, gap = 6, 9, 4.0
-    radius = (FIELD.width - 2 * gap) / (columns * math.sqrt(3))
-    step_x, step_y = radius * math.sqrt(3), radius * 1.5
+    """Hexagons with a dot, as on a tortoise's shell; every other row ends on the edges of the field."""
+    columns, rows = 6, 11
+    step_x, step_y = FIELD.width / columns, FIELD.height / (rows - 1)
     edges: list[str] = []
     dots = ""
-    for row in range(rows):
-        shifted = row % 2
-        for column in range(columns - shifted):
-            x = CENTRE_X + (column - (columns - 1 - shifted) / 2) * step_x
-            y = CENTRE_Y + (row - (rows - 1) / 2) * step_y
-            edges.append(_hexagon(x, y, radius))
-            dots += circle(x, y, 3.4, colour)
+    for row, y in enumerate(_spread(rows, step_y, CENTRE_Y)):
+        for x in _spread(columns + 1 - row % 2, step_x, CENTRE_X):
+            edges.append(_hexagon(x, y, step_x / 2, step_y / 1.5))
+            dots += circle(x, y, 3.2, colour)
     return _strokes(edges, colour) + dots
 
 
-def _hexagon(x: float, y: float, radius: float) -> str:
-    corners = [math.radians(60 * corner - 90) for corner in range(6)]
-    points = [f"{number(x + radius * math.cos(a))} {number(y + radius * math.sin(a))}" for a in corners]
-    return "M" + "L".join(points) + "Z"
+def _hexagon(x: float, y: float, half_width: float, half_height: float) -> str:
+    right, left = x + half_width, x - half_width
+    upper, lower = y - half_height / 2, y + half_height / 2
+    corners = ((x, y - half_height), (right, upper), (right, lower), (x, y + half_height), (left, lower))
+    return "M" + "L".join(point(*corner) for corner in (*corners, (left, upper))) + "Z"
 
 
 def _coins(colour: str) -> str:
-    """Touching round coins with a square hole: each square cell holds one coin and a diamond of four arcs."""
-    columns, rows, radius = 6, 9, 13.0
-    rings: list[str] = []
-    for row in range(rows):
-        for column in range(columns):
-            x = CENTRE_X + (column - (columns - 1) / 2) * 2 * radius
-            y = CENTRE_Y + (row - (rows - 1) / 2) * 2 * radius
-            rings.append(_ring(x, y, radius - 0.5))
-            rings.append(_square(x, y, 4))
-    return _strokes(rings, colour)
+    """Old coins linked like a chain: the circles of neighbours cross in a leaf; each has a square hole."""
+    columns, rows = 6, 9
+    step_x, step_y = FIELD.width / columns, FIELD.height / rows
+    strokes: list[str] = []
+    for x in _spread(columns, step_x, CENTRE_X):
+        strokes.extend(_box_path(x, y, 3.6, 3.6) for y in _spread(rows, step_y, CENTRE_Y))
+        strokes.extend(_leaf(x - step_x / 2, y, step_x, 0) for y in _spread(rows + 1, step_y, CENTRE_Y))
+    for x in _spread(columns + 1, step_x, CENTRE_X):
+        strokes.extend(_leaf(x, y - step_y / 2, 0, step_y) for y in _spread(rows, step_y, CENTRE_Y))
+    return _strokes(strokes, colour)
 
 
-def _ring(x: float, y: float, radius: float) -> str:
-    size = number(radius)
-    arcs = (x + radius, x - radius)
-    turns = "".join(f"A{size} {size} 0 1 1 {number(end)} {number(y)}" for end in arcs)
-    return f"M{number(x - radius)} {number(y)}{turns}Z"
-
-
-def _square(x: float, y: float, half: float) -> str:
-    left, right, top, bottom = (number(value) for value in (x - half, x + half, y - half, y + half))
-    return f"M{left} {top}H{right}V{bottom}H{left}Z"
+def _leaf(x: float, y: float, along_x: float, along_y: float) -> str:
+    """Two quarter circles between (x, y) and the point that lies ``along_x``, ``along_y`` from it."""
+    length = along_x + along_y
+    radius = length / math.sqrt(2)
+    middle_x, middle_y = x + along_x / 2, y + along_y / 2
+    if along_x:
+        over = arc(middle_x, middle_y + length / 2, radius, -135, -45)
+        back = arc(middle_x, middle_y - length / 2, radius, 45, 135)
+    else:
+        over = arc(middle_x - length / 2, middle_y, radius, -45, 45)
+        back = arc(middle_x + length / 2, middle_y, radius, 135, 225)
+    return f"M{point(x, y)}{over}{back}Z"
 
 
 def _waves(colour: str) -> str:
-    """Rows of nested half circles like scales; each row is shifted by half a wave."""
-    step_x, step_y, rows = 32.0, 16.0, 14
+    """Rows of nested half circles like scales; every other row ends on the edges of the field."""
+    columns, rows = 5, 15
+    step_x, step_y = FIELD.width / columns, FIELD.height / rows
     arcs: list[str] = []
     for row in range(rows):
-        shifted = row % 2
-        waves = 5 - shifted
-        y = FIELD.y + FIELD.height - 12 - (rows - 1 - row) * step_y
-        for wave in range(waves):
-            x = CENTRE_X + (wave - (waves - 1) / 2) * step_x
-            arcs.extend(_half_circle(x, y, radius) for radius in (15.5, 10.5, 5.5))
+        y = FIELD.y + (row + 1) * step_y
+        for x in _spread(columns + row % 2, step_x, CENTRE_X):
+            arcs.extend(_half_circle(x, y, radius) for radius in (15.2, 10.2, 5.2))
     return _strokes(arcs, colour)
 
 
 def _half_circle(x: float, y: float, radius: float) -> str:
-    size = number(radius)
-    return f"M{number(x - radius)} {number(y)}A{size} {size} 0 0 1 {number(x + radius)} {number(y)}"
+    return f"M{point(x - radius, y)}{arc(x, y, radius, 180, 360)}"
 
 
 def _lattice(colour: str) -> str:
     """Window panes: a frame, a smaller frame inside and the bars that hold it."""
-    columns, rows, cell_x, cell_y = 5, 6, 32.4, 40.4
-    bars: list[str] = []
-    for row in range(rows):
-        for column in range(columns):
-            x = CENTRE_X + (column - (columns - 1) / 2) * cell_x
-            y = CENTRE_Y + (row - (rows - 1) / 2) * cell_y
-            bars.append(_pane(x, y, 14, 18))
-    return _strokes(bars, colour)
+    columns, rows = 4, 5
+    step_x, step_y = FIELD.width / columns, FIELD.height / rows
+    places = [(x, y) for y in _spread(rows, step_y, CENTRE_Y) for x in _spread(columns, step_x, CENTRE_X)]
+    panes = [_pane(x, y, step_x / 2 - 3, step_y / 2 - 3) for x, y in places]
+    return _strokes(panes, colour, 2.2)
 
 
 def _pane(x: float, y: float, half_width: float, half_height: float) -> str:
-    inner_x, inner_y = half_width / 2, half_height * 0.55
+    inner_x, inner_y = half_width * 0.5, half_height * 0.56
     outer = _box_path(x, y, half_width, half_height)
     inner = _box_path(x, y, inner_x, inner_y)
-    across = f"M{number(x - half_width)} {number(y)}H{number(x - inner_x)}M{number(x + inner_x)} {number(y)}"
-    down = f"M{number(x)} {number(y - half_height)}V{number(y - inner_y)}M{number(x)} {number(y + inner_y)}"
-    return f"{outer}{inner}{across}H{number(x + half_width)}{down}V{number(y + half_height)}"
+    right, bottom = number(x + half_width), number(y + half_height)
+    across = f"M{point(x - half_width, y)}H{number(x - inner_x)}M{point(x + inner_x, y)}H{right}"
+    down = f"M{point(x, y - half_height)}V{number(y - inner_y)}M{point(x, y + inner_y)}V{bottom}"
+    return outer + inner + across + down
 
 
 def _box_path(x: float, y: float, half_width: float, half_height: float) -> str:

@@ -41,18 +41,19 @@ def _eyes(y: float) -> str:
 
 
 def _guard(colour: str) -> str:
-    cheeks = path("M-23 -51H-14V-30L-23 -36ZM23 -51H14V-30L23 -36Z", colour)
-    dome = path("M-22 -56C-22 -76 -12 -84 0 -84C12 -84 22 -76 22 -56Z", colour)
-    brim = rect(Box(-27, -58, 54, 7), INK, 3)
-    spike = line("M0 -83V-94", INK, 4)
-    plume = path("M0 -102C8 -98 8 -90 0 -88C-8 -90 -8 -98 0 -102Z", BRASS)
-    badge = circle(0, -69, 5, BRASS)
-    return _body(colour) + cheeks + _eyes(-44) + dome + brim + spike + plume + badge
+    neck_guard = path("M-23 -54H-14V-30C-20 -30 -26 -28 -29 -24ZM23 -54H14V-30C20 -30 26 -28 29 -24Z", colour)
+    dome = path("M-23 -57C-22 -70 -14 -82 -4 -88H4C14 -82 22 -70 23 -57Z", colour)
+    rib = line("M0 -86V-74", BRASS, 2.2)
+    brim = path("M-30 -50C-20 -56 20 -56 30 -50L26 -60C14 -63 -14 -63 -26 -60Z", INK)
+    tassel = path("M0 -106C2 -98 9 -96 7 -87H-7C-9 -96 -2 -98 0 -106Z", BRASS)
+    badge = circle(0, -70, 4.5, BRASS)
+    return _body(colour) + neck_guard + _eyes(-45) + dome + rib + brim + tassel + badge
 
 
 def _lady(colour: str) -> str:
     hair = path(
-        "M-22 -46C-24 -70 -14 -74 0 -74C14 -74 24 -70 22 -46L15 -48C15 -58 8 -61 0 -61C-8 -61 -15 -58 -15 -48Z",
+        "M-22 -46C-24 -70 -14 -74 0 -74C14 -74 24 -70 22 -46"
+        "L15 -48C15 -58 8 -61 0 -61C-8 -61 -15 -58 -15 -48Z",
         INK,
     )
     bun = element("ellipse", cx=0, cy=-83, rx=16, ry=12, fill=INK)

@@ -1,8 +1,8 @@
 """Put faces together and write every file of ``assets/cards``.
 
-Names: ``<deck>/<rank><suit>.svg`` with ranks ``3456789TJQKA2`` and suits ``shcd``; ``<deck>/S.svg`` is 小王 and
-``<deck>/B.svg`` 大王; ``backs/<name>.svg``; ``stamp.svg`` and ``stamp-bought.svg``; ``decks.json`` holds the
-measures that the table needs.
+Names: ``<deck>/<rank><suit>.svg`` with ranks ``3456789TJQKA2`` and suits ``shcd``; ``<deck>/S.svg`` is 小王
+and ``<deck>/B.svg`` 大王; ``backs/<name>.svg``; ``stamp.svg`` and ``stamp-bought.svg``; ``decks.json`` holds
+the measures that the table needs.
 """
 
 from __future__ import annotations
@@ -82,7 +82,9 @@ def measures() -> str:
 def all_files(font_folder: Path) -> dict[str, str]:
     """Every file of ``assets/cards`` by its path in that folder."""
     fonts = Fonts(font_folder)
-    files = {f"{deck.name}/{name}.svg": text for deck in DECKS for name, text in draw_faces(fonts, deck).items()}
+    files: dict[str, str] = {}
+    for deck in DECKS:
+        files |= {f"{deck.name}/{name}.svg": face for name, face in draw_faces(fonts, deck).items()}
     files |= {f"backs/{name}.svg": document(back, WIDTH, HEIGHT) for name, back in draw_backs().items()}
     files |= {f"{name}.svg": stamp for name, stamp in draw_stamps(fonts.sans).items()}
     files["decks.json"] = measures()

@@ -22,8 +22,7 @@ class Face:
 
     def fill(self, character: str, box: Box, colour: str) -> str:
         """``character`` with its ink stretched to fill ``box``."""
-        left, bottom, right, top = self._bounds(character)
-        return self._draw(character, box, box.width / (right - left), box.height / (top - bottom), colour)
+        return element("path", d=self._outline(character, box), fill=colour)
 
     def fit(self, character: str, box: Box, colour: str, weight: float = 0) -> str:
         """``character`` in its own proportions centred in ``box``; ``weight`` thickens it by a stroke."""
@@ -31,7 +30,8 @@ class Face:
         scale = min(box.width / (right - left), box.height / (top - bottom))
         width, height = scale * (right - left), scale * (top - bottom)
         inner = Box(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
-        return self._draw(character, inner, scale, scale, colour, weight)
+        edge: dict[str, Value] = {"stroke": colour, "stroke_width": weight} if weight else {}
+        return element("path", d=self._outline(character, inner), fill=colour, **edge)
 
     def _bounds(self, character: str) -> tuple[float, float, float, float]:
         pen = BoundsPen(self._glyphs)
@@ -41,15 +41,13 @@ class Face:
         left, bottom, right, top = pen.bounds
         return left, bottom, right, top
 
-    def _draw(
-        self, character: str, box: Box, scale_x: float, scale_y: float, colour: str, weight: float = 0
-    ) -> str:
-        left, _, _, top = self._bounds(character)
+    def _outline(self, character: str, box: Box) -> str:
+        left, bottom, right, top = self._bounds(character)
+        scale_x, scale_y = box.width / (right - left), box.height / (top - bottom)
         pen = SVGPathPen(self._glyphs, ntos=number)
         place = (scale_x, 0, 0, -scale_y, box.x - scale_x * left, box.y + scale_y * top)
         self._glyphs[self._names[ord(character)]].draw(TransformPen(pen, place))
-        edge: dict[str, Value] = {"stroke": colour, "stroke_width": weight} if weight else {}
-        return element("path", d=pen.getCommands(), fill=colour, **edge)
+        return str(pen.getCommands())
 
 
 class Fonts:

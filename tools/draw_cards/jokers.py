@@ -5,11 +5,12 @@ They differ in shape, tone and word, so they are told apart without colour and f
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from tools.draw_cards.glyphs import Face, Fonts
 from tools.draw_cards.palette import INK, PAPER, RED
-from tools.draw_cards.svg import Box, circle, group, number, outlined, path, rect
+from tools.draw_cards.svg import Box, arc, circle, group, number, outlined, path, point, rect
 
 BIG = "B"
 SMALL = "S"
@@ -30,8 +31,9 @@ _SMALL_LARGE_TAG = TagLayout(Box(5, 7.5, 38, 112), Box(9, 15, 30, 45), Box(9.5, 
 _TAG_RADIUS = 8
 _TAG_EDGE = 3.5
 
-# Outer circle radius 58, inner one 46, its centre moved up and to the right.
-_CRESCENT = "M-1.7 -51A51 51 0 1 0 42 -2A40 40 0 1 1 -1.7 -51Z"
+_MOON_RADIUS = 50.0
+_MOON_OPENING = 40.0
+_MOON_SHIFT = 13.0
 
 
 def draw_joker(fonts: Fonts, name: str, large: bool) -> str:
@@ -61,12 +63,23 @@ def _sun(serif: Face, large: bool) -> str:
 
 def _moon(serif: Face, large: bool) -> str:
     """A crescent open to the upper right; the standard deck has 小 in the opening."""
-    word = "" if large else serif.fit("小", Box(-9, -34, 40, 42), INK, 2)
-    return group(path(_CRESCENT, INK) + word, _place(large))
+    word = "" if large else serif.fit("小", Box(-7, -35, 40, 42), INK, 2)
+    return group(path(_crescent(), INK) + word, _place(large))
+
+
+def _crescent() -> str:
+    """A disc without a smaller disc that is shifted to the upper right."""
+    distance = math.hypot(_MOON_SHIFT, _MOON_SHIFT)
+    chord = (_MOON_RADIUS**2 - _MOON_OPENING**2 + distance**2) / (2 * distance)
+    outer = math.degrees(math.acos(chord / _MOON_RADIUS))
+    inner = math.degrees(math.acos((chord - distance) / _MOON_OPENING))
+    start = math.radians(-45 + outer)
+    tip = point(_MOON_RADIUS * math.cos(start), _MOON_RADIUS * math.sin(start))
+    edge = arc(0, 0, _MOON_RADIUS, -45 + outer, 315 - outer)
+    hollow = arc(_MOON_SHIFT, -_MOON_SHIFT, _MOON_OPENING, 315 - inner, -45 + inner)
+    return f"M{tip}{edge}{hollow}Z"
 
 
 def _place(large: bool) -> str:
-    x, y, scale = (119, 184, 1.15) if large else (119, 144, 1.12)
+    x, y, scale = (119, 186, 1.12) if large else (119, 144, 1.12)
     return f"translate({number(x)} {number(y)}) scale({scale})"
-
-

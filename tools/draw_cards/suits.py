@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.draw_cards.svg import element, number
+from tools.draw_cards.svg import element, number, ring
 
 SUITS = "shcd"
 
@@ -15,15 +15,16 @@ _SHAPES = {
         "M50 94C20 68 5 52 5 32C5 16 16 7 29 7C39 7 46 13 50 22C54 13 61 7 71 7C84 7 95 16 95 32"
         "C95 52 80 68 50 94Z"
     ),
+    # Three leaves, and a stem that reaches up between them; all clockwise, so that they add up.
     "c": (
-        "M50 4A22 22 0 0 1 66 41A22.5 22.5 0 1 1 56 71C56.5 83 60 91 68 96L32 96C40 91 43.5 83 44 71"
-        "A22.5 22.5 0 1 1 34 41A22 22 0 0 1 50 4Z"
+        f"{ring(50, 26, 22)}{ring(27.2, 60.5, 22.5)}{ring(72.8, 60.5, 22.5)}"
+        "M44 40L56 40L56 71C56.5 83 60 91 68 96L32 96C40 91 43.5 83 44 71Z"
     ),
     "d": "M50 2C60 22 74 37 90 50C74 63 60 78 50 98C40 78 26 63 10 50C26 37 40 22 50 2Z",
 }
 
 
-def draw_suit(suit: str, x: float, y: float, size: float, colour: str, turned: bool = False) -> str:
+def draw_suit(suit: str, x: float, y: float, size: float, colour: str, *, turned: bool = False) -> str:
     """The suit centred at (x, y) in a square of ``size``, upside down if ``turned``."""
     turn = "rotate(180) " if turned else ""
     place = f"translate({number(x)} {number(y)}) {turn}scale({size / 100:.3f}) translate(-50 -50)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 Value = str | float
@@ -30,6 +31,36 @@ def element(name: str, **attributes: Value) -> str:
 
 def _text(value: Value) -> str:
     return value if isinstance(value, str) else number(value)
+
+
+def point(x: float, y: float) -> str:
+    """A pair of coordinates in a path."""
+    return f"{number(x)} {number(y)}"
+
+
+def arc(x: float, y: float, radius: float, start: float, end: float) -> str:
+    """Curves along a circle round (x, y), from the angle ``start`` (where the path must stand) to ``end``.
+
+    Angles are degrees, clockwise from the right, as the eye sees them.
+    """
+    steps = max(1, math.ceil(abs(end - start) / 90 - 1e-9))
+    step = math.radians((end - start) / steps)
+    handle = radius * 4 / 3 * math.tan(step / 4)
+    curves = ""
+    for index in range(steps):
+        first = math.radians(start) + index * step
+        last = first + step
+        from_x, from_y = x + radius * math.cos(first), y + radius * math.sin(first)
+        to_x, to_y = x + radius * math.cos(last), y + radius * math.sin(last)
+        leave = point(from_x - handle * math.sin(first), from_y + handle * math.cos(first))
+        arrive = point(to_x + handle * math.sin(last), to_y - handle * math.cos(last))
+        curves += f"C{leave} {arrive} {point(to_x, to_y)}"
+    return curves
+
+
+def ring(x: float, y: float, radius: float) -> str:
+    """A whole circle as a part of a path, clockwise."""
+    return f"M{point(x + radius, y)}{arc(x, y, radius, 0, 360)}Z"
 
 
 def path(commands: str, fill: str) -> str:
