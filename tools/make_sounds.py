@@ -3,8 +3,8 @@
 usage: python -m tools.make_sounds [--out FOLDER]
 
 All sounds are soft, shorter than 0.3 s, 44.1 kHz, 16 bit, mono. They are built from three things: noise
-through a filter (paper, cloth), decaying sine waves (wood, drum) and a plucked string. The noise comes from a generator
-of our own with a fixed seed, so the same files come out of every run.
+through a filter (paper, cloth), decaying sine waves (wood, drum) and a plucked string. The noise comes from a
+generator of our own with a fixed seed, so the same files come out of every run.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def brush(
 
 
 def partial(seconds: float, frequency: float, decay: float, bend: float = 0.0) -> Samples:
-    """A decaying sine wave that starts ``bend`` times higher and falls to ``frequency`` within about 30 ms."""
+    """A decaying sine wave that starts higher by ``bend`` and falls to ``frequency`` in about 30 ms."""
     phase = 0.0
     result: Samples = []
     for index in _times(seconds):
