@@ -1,0 +1,1 @@
+"""The window: presenters without Qt, models, QML and the application."""

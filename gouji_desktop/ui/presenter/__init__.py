@@ -1,0 +1,1 @@
+"""What is shown and where, in plain Python without Qt."""
