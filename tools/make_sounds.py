@@ -178,12 +178,12 @@ def _skin(decay: float, seconds: float) -> Samples:
 
 def drum() -> Samples:
     """A low drum: a burn is asked."""
-    return finish(_skin(0.085, 0.29), 0.50)
+    return finish(_skin(0.085, 0.29), 0.48)
 
 
 def drum_stand() -> Samples:
     """Drum and wood: the burn stands."""
-    return finish(mix((1.0, _skin(0.085, 0.29)), (0.45, wood()), offsets=(0.0, 0.06)), 0.50)
+    return finish(mix((1.0, _skin(0.085, 0.29)), (0.45, wood()), offsets=(0.0, 0.06)), 0.48)
 
 
 def drum_damped() -> Samples:
