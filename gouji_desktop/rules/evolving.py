@@ -1,0 +1,416 @@
+"""What each event changes. No choices are made here, and nothing is read that a viewer may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gouji_desktop.rules import events as ev
+from gouji_desktop.rules.cards import Face, Held
+from gouji_desktop.rules.phases.answering import next_question
+from gouji_desktop.rules.plays import play_of_faces
+from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.rules.seats import ALL_SEATS, NOBODY, OPPOSITE, SEATS, Seat, seats_of
+from gouji_desktop.rules.state import (
+    EMPTY_ROUND,
+    Act,
+    Burn,
+    Cards,
+    Deal,
+    Hidden,
+    Laid,
+    Match,
+    Query,
+    Round,
+    Shut,
+    Stage,
+    Word,
+    make_hand,
+)
+
+
+def evolve(match: Match, event: ev.Event) -> Match:
+    """The match after an event."""
+    kind = type(event)
+    if kind is ev.DealStarted or kind is ev.DealVoided or kind is ev.DealScored:
+        return _MATCH[kind](match, event)
+    deal = match.deal
+    assert deal is not None, "an event of a deal without a deal"
+    if kind is ev.Answered:
+        return match._replace(deal=_answered(deal, event))  # type: ignore[arg-type]
+    return match._replace(deal=_DEAL[kind](deal, match.rules, event), step=match.step + 1)
+
+
+# --- cards ------------------------------------------------------------------------------------------------------
+
+
+def take(cards: Cards, faces: tuple[Face, ...], own_only: bool = False) -> Cards:
+    """The cards without the faces. Of equal faces a received one goes first, unless only own-drawn ones may go."""
+    if isinstance(cards, Hidden):
+        return Hidden(cards.size - len(faces))
+    held = list(cards.held)
+    for face in faces:
+        card = Held(face, True)
+        if own_only or card not in held:
+            card = Held(face, False)
+        held.remove(card)
+    return make_hand(held)
+
+
+def give(cards: Cards, faces: tuple[Face, ...]) -> Cards:
+    """The cards with the faces, received from another seat."""
+    if isinstance(cards, Hidden):
+        return Hidden(cards.size + len(faces))
+    return make_hand(cards.held + tuple(Held(face, True) for face in faces))
+
+
+def _move(deal: Deal, source: Seat, target: Seat, faces: tuple[Face, ...], own_only: bool) -> Deal:
+    hands = list(deal.hands)
+    hands[source] = take(hands[source], faces, own_only)
+    hands[target] = give(hands[target], faces)
+    return deal._replace(hands=tuple(hands))
+
+
+# --- the match --------------------------------------------------------------------------------------------------
+
+
+def _deal_started(match: Match, event: ev.DealStarted) -> Match:
+    deal = Deal(
+        number=event.number,
+        stage=Stage.READY,
+        hands=event.hands,
+        dealt=event.hands,
+        lot=event.lot,
+        leader=NOBODY,
+        query=None,
+        shows=(),
+        purchases=(),
+        payments=(),
+        owed=(),
+        exempt=0,
+        declared=0,
+        revolted=0,
+        head_claims=0,
+        conceded=0,
+        live=ALL_SEATS,
+        dead_left=(0,) * SEATS,
+        dead_used=0,
+        opened=match.opened_next,
+        point_ready=0,
+        finished=(),
+        placed_last=(),
+        burns=(),
+        shut=(),
+        chaos=False,
+        round=EMPTY_ROUND,
+        last_round=(None,) * SEATS,
+        places=(),
+    )
+    return match._replace(deal=deal, step=match.step + 1)
+
+
+def _deal_voided(match: Match, _event: ev.DealVoided) -> Match:
+    return match._replace(deal=None, step=match.step + 1)
+
+
+def _deal_scored(match: Match, event: ev.DealScored) -> Match:
+    result = event.result
+    return match._replace(
+        step=match.step + 1,
+        scores=event.scores,
+        debts=result.debts,
+        streaks=result.streaks,
+        opened_next=result.opened_next,
+        results=(*match.results, result),
+        over=event.over,
+    )
+
+
+# --- queries and setup ------------------------------------------------------------------------------------------
+
+
+def _query_opened(deal: Deal, _rules: RuleSet, event: ev.QueryOpened) -> Deal:
+    return deal._replace(stage=event.stage, query=Query(event.asked, event.public, ()))
+
+
+def _answered(deal: Deal, event: ev.Answered) -> Deal:
+    query = deal.query
+    assert query is not None, "an answer without a query"
+    return deal._replace(query=query._replace(answers=(*query.answers, (event.seat, event.answer))))
+
+
+def _closed(deal: Deal) -> Deal:
+    return deal._replace(stage=Stage.READY, query=None)
+
+
+def _query_closed(deal: Deal, rules: RuleSet, _event: ev.QueryClosed) -> Deal:
+    table = deal.round._replace(in_force=deal.round.in_force and not deal.chaos)
+    return ask(_closed(deal)._replace(round=table), rules)
+
+
+def _suits_shown(deal: Deal, _rules: RuleSet, event: ev.SuitsShown) -> Deal:
+    return _closed(deal)._replace(shows=event.shows)
+
+
+def _leader_found(deal: Deal, _rules: RuleSet, event: ev.LeaderFound) -> Deal:
+    return deal._replace(leader=event.seat)
+
+
+def _points_declared(deal: Deal, _rules: RuleSet, event: ev.PointsDeclared) -> Deal:
+    return _closed(deal)._replace(declared=event.seats)
+
+
+def _bought(deal: Deal, _rules: RuleSet, event: ev.Bought) -> Deal:
+    buy = event.purchase
+    deal = _move(deal, buy.seller, buy.buyer, (buy.face,), own_only=False)
+    if buy.price is not None:
+        deal = _move(deal, buy.buyer, buy.seller, (buy.price,), own_only=False)
+    return deal._replace(purchases=(*deal.purchases, buy))
+
+
+def _revolted(deal: Deal, _rules: RuleSet, event: ev.Revolted) -> Deal:
+    return _closed(deal)._replace(revolted=event.seats, live=deal.live & ~event.seats)
+
+
+def _head_claimed(deal: Deal, _rules: RuleSet, event: ev.HeadClaimed) -> Deal:
+    deal = _closed(deal)
+    if not event.claims:
+        return deal
+    return deal._replace(
+        head_claims=deal.head_claims | 1 << event.seat, dead_left=_set(deal.dead_left, event.seat, HEAD_CLAIM_ROUNDS)
+    )
+
+
+#: 要头: so many gouji rounds of the claimer are 够死级 (D:L53).
+HEAD_CLAIM_ROUNDS = 3
+
+
+def _points_conceded(deal: Deal, _rules: RuleSet, event: ev.PointsConceded) -> Deal:
+    return _closed(deal)._replace(conceded=event.seats)
+
+
+def _exempted(deal: Deal, _rules: RuleSet, event: ev.Exempted) -> Deal:
+    return deal._replace(exempt=event.seats)
+
+
+def _tribute_lapsed(deal: Deal, _rules: RuleSet, _event: ev.TributeLapsed) -> Deal:
+    return deal
+
+
+def _tribute_paid(deal: Deal, _rules: RuleSet, event: ev.TributePaid) -> Deal:
+    payment = event.payment
+    deal = _move(deal, payment.payer, payment.taker, payment.faces, own_only=True)
+    return deal._replace(payments=(*deal.payments, payment))
+
+
+def _returns_due(deal: Deal, _rules: RuleSet, event: ev.ReturnsDue) -> Deal:
+    return deal._replace(owed=event.owed)
+
+
+def _returned(deal: Deal, _rules: RuleSet, event: ev.Returned) -> Deal:
+    deal = _move(_closed(deal), event.giver, event.to, event.faces, own_only=True)
+    owed = list(deal.owed)
+    owed.remove(next(each for each in owed if each.giver == event.giver and each.to == event.to))
+    return deal._replace(owed=tuple(owed))
+
+
+def _play_began(deal: Deal, _rules: RuleSet, event: ev.PlayBegan) -> Deal:
+    return deal._replace(
+        stage=Stage.PLAYING, leader=event.leader, round=EMPTY_ROUND._replace(turn=event.leader, word=Word.LEAD)
+    )
+
+
+# --- play -------------------------------------------------------------------------------------------------------
+
+
+def ask(deal: Deal, rules: RuleSet) -> Deal:
+    """The deal with the next seat asked; READY where the play on the table stands."""
+    table = next_question(deal, rules)
+    return deal._replace(round=table, stage=Stage.READY if table.turn == NOBODY else Stage.PLAYING)
+
+
+def _put(deal: Deal, rules: RuleSet, seat: Seat, laid: Laid, mode: ev.Mode, acts: tuple[Laid | Act | None, ...]) -> Deal:
+    """A play lies on the table and waits for answers. `deal.live` and `deal.chaos` are already those after it."""
+    table = deal.round
+    locked = 0
+    if not deal.chaos:
+        locked = table.locked
+        if table.yielded != NOBODY:
+            locked |= 1 << table.yielded
+        locked &= ~(1 << seat | 1 << OPPOSITE[seat])
+    in_force = mode in (ev.Mode.GOUJI, ev.Mode.DEAD, ev.Mode.GOUJI_CHAOS)
+    deal = deal._replace(
+        round=Round(
+            turn=NOBODY,
+            word=Word.ANSWER,
+            top=seat,
+            laid=laid,
+            in_force=in_force,
+            passed=0,
+            locked=locked,
+            yielded=NOBODY,
+            bound_to=OPPOSITE[seat] if mode == ev.Mode.BOUND else NOBODY,
+            everyone=mode == ev.Mode.EVERYONE,
+            dead=mode == ev.Mode.DEAD,
+            opposite_first=mode == ev.Mode.GOUJI_CHAOS,
+            run=0,
+            acts=acts,
+        ),
+        stage=Stage.READY,
+        query=None,
+        dead_used=deal.dead_used | (1 << seat if mode == ev.Mode.DEAD else 0),
+    )
+    # A play in force waits for the burn query, which the engine opens next.
+    return deal if in_force else ask(deal, rules)
+
+
+def _played(deal: Deal, rules: RuleSet, event: ev.Played) -> Deal:
+    seat = event.seat
+    play = play_of_faces(event.faces)
+    assert play is not None, "laid cards are one play"
+    laid = Laid(event.faces, play)
+    hands = list(deal.hands)
+    hands[seat] = take(hands[seat], event.faces)
+    burns = deal.burns
+    if event.burns:
+        top, burnt = deal.round.top, deal.round.laid
+        assert burnt is not None
+        counter = next((b.counter + 1 for b in burns if b.bound and b.by == top and b.victim == seat), 0)
+        burns = (*burns, Burn(seat, top, burnt, counter, stood=False, bound=True, outcome=""))
+    acts = _set(deal.round.acts, seat, laid)
+    deal = deal._replace(
+        hands=tuple(hands),
+        burns=burns,
+        chaos=deal.chaos or event.chaos,
+        live=deal.live & ~(1 << seat) if event.out else deal.live,
+        finished=(*deal.finished, seat) if event.out else deal.finished,
+    )
+    if event.earns_dead:
+        deal = deal._replace(dead_left=_set(deal.dead_left, seat, deal.dead_left[seat] + 1))
+    return _put(deal, rules, seat, laid, event.mode, acts)
+
+
+def _passed(deal: Deal, rules: RuleSet, event: ev.Passed) -> Deal:
+    table = deal.round
+    bit = 1 << event.seat
+    acts = _set(table.acts, event.seat, event.act)
+    if event.act == Act.YIELD:
+        return ask(deal._replace(round=table._replace(yielded=event.seat, acts=acts)), rules)
+    locks = not deal.chaos and (not table.in_force or rules.gouji_pass_locks)
+    last = table.word == Word.LAST_WORD
+    table = table._replace(passed=table.passed | bit, locked=table.locked | bit if locks else table.locked, acts=acts)
+    if last:
+        return deal._replace(round=table._replace(turn=NOBODY), stage=Stage.READY)
+    return ask(deal._replace(round=table), rules)
+
+
+def _round_ended(deal: Deal, _rules: RuleSet, event: ev.RoundEnded) -> Deal:
+    dead_left = deal.dead_left
+    for seat in seats_of(deal.dead_used):
+        dead_left = _set(dead_left, seat, dead_left[seat] - 1)
+    return deal._replace(
+        stage=Stage.PLAYING,
+        dead_left=dead_left,
+        dead_used=0,
+        last_round=deal.round.acts,
+        round=EMPTY_ROUND._replace(turn=event.leader, word=Word.LEAD),
+    )
+
+
+def _point_opened(deal: Deal, _rules: RuleSet, event: ev.PointOpened) -> Deal:
+    bit = 1 << event.seat
+    return deal._replace(opened=deal.opened | bit, point_ready=deal.point_ready & ~bit)
+
+
+def _point_readied(deal: Deal, _rules: RuleSet, event: ev.PointReadied) -> Deal:
+    return deal._replace(point_ready=deal.point_ready | 1 << event.seat)
+
+
+def _point_missed(deal: Deal, _rules: RuleSet, event: ev.PointMissed) -> Deal:
+    return deal._replace(point_ready=deal.point_ready & ~(1 << event.seat))
+
+
+def _burn_stood(deal: Deal, _rules: RuleSet, event: ev.BurnStood) -> Deal:
+    index = next(index for index, burn in enumerate(deal.burns) if burn.bound and burn.by == event.by)
+    return deal._replace(burns=_set(deal.burns, index, deal.burns[index]._replace(stood=True)))
+
+
+def _burn_settled(deal: Deal, rules: RuleSet, event: ev.BurnSettled) -> Deal:
+    burn = deal.burns[event.index]
+    # A cover that stood has earned its burn, but the joker duty goes on until its owner is out or beaten (3.3.6).
+    bound = event.outcome == "success" and rules.burn_success == "cover_stands" and bool(deal.live >> burn.by & 1)
+    return deal._replace(burns=_set(deal.burns, event.index, burn._replace(outcome=event.outcome, bound=bound)))
+
+
+def _burn_released(deal: Deal, _rules: RuleSet, event: ev.BurnReleased) -> Deal:
+    burn = deal.burns[event.index]
+    return deal._replace(burns=_set(deal.burns, event.index, burn._replace(bound=False)))
+
+
+def _burn_failed(deal: Deal, rules: RuleSet, event: ev.BurnFailed) -> Deal:
+    index = next(index for index, burn in enumerate(deal.burns) if burn.bound and burn.by == event.seat)
+    burn = deal.burns[index]
+    acts = _set(_set(deal.round.acts, event.seat, None), burn.victim, burn.burnt)
+    deal = deal._replace(
+        burns=_set(deal.burns, index, burn._replace(outcome="failed", bound=False)),
+        live=deal.live & ~(1 << event.seat),
+        placed_last=(*deal.placed_last, event.seat),
+        chaos=deal.chaos or event.chaos,
+    )
+    return _put(deal, rules, burn.victim, burn.burnt, event.mode, acts)
+
+
+def _seat_shut(deal: Deal, _rules: RuleSet, event: ev.SeatShut) -> Deal:
+    return deal._replace(shut=(*deal.shut, Shut(event.victim, event.by)))
+
+
+def _deal_ended(deal: Deal, _rules: RuleSet, event: ev.DealEnded) -> Deal:
+    return deal._replace(
+        stage=Stage.OVER,
+        query=None,
+        places=event.places,
+        hands=event.hands,
+        last_round=deal.round.acts,
+        round=deal.round._replace(turn=NOBODY),
+    )
+
+
+def _set(members: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*members[:index], value, *members[index + 1 :])
+
+
+_MATCH: dict[type, Callable[[Match, Any], Match]] = {
+    ev.DealStarted: _deal_started,
+    ev.DealVoided: _deal_voided,
+    ev.DealScored: _deal_scored,
+}
+_DEAL: dict[type, Callable[[Deal, RuleSet, Any], Deal]] = {
+    ev.QueryOpened: _query_opened,
+    ev.QueryClosed: _query_closed,
+    ev.SuitsShown: _suits_shown,
+    ev.LeaderFound: _leader_found,
+    ev.PointsDeclared: _points_declared,
+    ev.Bought: _bought,
+    ev.Revolted: _revolted,
+    ev.HeadClaimed: _head_claimed,
+    ev.PointsConceded: _points_conceded,
+    ev.Exempted: _exempted,
+    ev.TributeLapsed: _tribute_lapsed,
+    ev.TributePaid: _tribute_paid,
+    ev.ReturnsDue: _returns_due,
+    ev.Returned: _returned,
+    ev.PlayBegan: _play_began,
+    ev.Played: _played,
+    ev.Passed: _passed,
+    ev.RoundEnded: _round_ended,
+    ev.PointOpened: _point_opened,
+    ev.PointReadied: _point_readied,
+    ev.PointMissed: _point_missed,
+    ev.BurnStood: _burn_stood,
+    ev.BurnSettled: _burn_settled,
+    ev.BurnReleased: _burn_released,
+    ev.BurnFailed: _burn_failed,
+    ev.SeatShut: _seat_shut,
+    ev.DealEnded: _deal_ended,
+}
+

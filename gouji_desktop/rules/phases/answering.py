@@ -1,0 +1,132 @@
+"""Who is asked next (rules.md section 3.2-3.4). Everything here is public knowledge."""
+
+from __future__ import annotations
+
+from gouji_desktop.rules.events import Mode
+from gouji_desktop.rules.plays import is_gouji
+from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.rules.seats import AFTER, NOBODY, OPPOSITE, SEATS, Seat, SeatMask, next_in
+from gouji_desktop.rules.state import Deal, Laid, Round, Word
+
+
+def is_headless(deal: Deal, seat: Seat) -> bool:
+    """无头: the opposite went out or revolted, and no dead gouji is left to claim (A:L59, C:L90, D:L53).
+
+    The opposite of a failed burner stays headed (A:L47).
+    """
+    other = OPPOSITE[seat]
+    if deal.live >> other & 1 or other in deal.placed_last:
+        return False
+    return deal.dead_left[seat] == 0
+
+
+def headless_seats(deal: Deal) -> SeatMask:
+    """All headless seats that still play."""
+    mask = 0
+    for seat in range(SEATS):
+        if deal.live >> seat & 1 and is_headless(deal, seat):
+            mask |= 1 << seat
+    return mask
+
+
+def chaos_begins(deal_finished: int, live: SeatMask, rules: RuleSet) -> bool:
+    """Whether 乱缠 reigns with so many seats out by their own cards and these still in (A:L60, B1:L144, D:L57)."""
+    if rules.chaos == "two_out":
+        return deal_finished >= 2
+    return live.bit_count() <= 4
+
+
+def mode_of(deal: Deal, rules: RuleSet, seat: Seat, laid: Laid, out: bool, starts_chaos: bool) -> Mode:
+    """Who may answer a play that `seat` is about to lay. `deal` is the state before it."""
+    gouji = is_gouji(laid.play)
+    if starts_chaos or deal.chaos:
+        lasting = out and gouji and not deal.chaos and rules.last_gouji_play == "opposite"
+        return Mode.GOUJI_CHAOS if lasting and not is_headless(deal, seat) else Mode.CHAOS
+    table = deal.round
+    if out and gouji and rules.last_gouji_play == "anyone":
+        return Mode.EVERYONE
+    if gouji and not is_headless(deal, seat):
+        claims = not deal.live >> OPPOSITE[seat] & 1 and deal.dead_left[seat] > 0
+        return Mode.DEAD if claims else Mode.GOUJI
+    if rules.yield_binds and table.yielded == seat and deal.live >> OPPOSITE[seat] & 1:
+        return Mode.BOUND
+    return Mode.TURN
+
+
+def burn_candidates(deal: Deal, rules: RuleSet) -> SeatMask:
+    """Who by public knowledge may be asked to burn the play on the table (3.3.1)."""
+    table = deal.round
+    mask = deal.live & ~(1 << table.top) & ~(1 << OPPOSITE[table.top])
+    mask &= ~headless_seats(deal)
+    return mask if rules.burn_after_pass else mask & ~table.locked
+
+
+def _in_turn(deal: Deal, rules: RuleSet, top: Seat) -> SeatMask:
+    """Seats that may answer the play on the table in turn, whether or not they have done so."""
+    table = deal.round
+    other = 1 << OPPOSITE[top]
+    if table.bound_to != NOBODY:
+        return deal.live & (1 << table.bound_to)
+    if table.dead:
+        return 0
+    if table.everyone:
+        return deal.live
+    headless = headless_seats(deal)
+    free = deal.live & ~table.locked
+    if table.in_force:
+        asked = headless if rules.headless_unlocks else headless & free
+        return (asked | other) & deal.live
+    if rules.headless_unlocks:
+        free |= deal.live if is_headless(deal, top) else headless
+    return (free | other) & deal.live
+
+
+def next_question(deal: Deal, rules: RuleSet) -> Round:
+    """The round with its next turn; nobody's turn where the play on the table stands."""
+    table = deal.round
+    top = table.top
+    if deal.chaos:
+        return _next_in_chaos(deal, rules)
+    waiting = _in_turn(deal, rules, top) & ~table.passed & ~(1 << top)
+    other = OPPOSITE[top]
+    if table.yielded != NOBODY:
+        waiting &= ~(1 << table.yielded)
+    if waiting:
+        seat = next_in(waiting, top)
+        last = seat == other and waiting == 1 << seat
+        return table._replace(turn=seat, word=Word.LAST_WORD if last else Word.ANSWER)
+    again = table.yielded == other or (
+        rules.last_word == "after_pass" and not table.in_force and bool(table.passed >> other & 1)
+    )
+    if again and deal.live >> other & 1:
+        return table._replace(turn=other, word=Word.LAST_WORD)
+    return table._replace(turn=NOBODY)
+
+
+def _next_in_chaos(deal: Deal, rules: RuleSet) -> Round:
+    """In turn order until everybody else has passed, once or twice round (B1:L145, D:L57)."""
+    table = deal.round
+    others = deal.live & ~(1 << table.top)
+    other = OPPOSITE[table.top]
+    if table.opposite_first and others >> other & 1 and not table.passed >> other & 1:
+        return table._replace(turn=other, word=Word.ANSWER)
+    waiting = others & ~table.passed
+    if waiting:
+        return table._replace(turn=next_in(waiting, table.top), word=Word.ANSWER)
+    run = table.run + 1
+    if run >= rules.chaos_circles or not others:
+        return table._replace(turn=NOBODY, run=run)
+    return table._replace(turn=next_in(others, table.top), word=Word.ANSWER, passed=0, run=run)
+
+
+def may_yield(deal: Deal) -> bool:
+    """让牌: the opposite, while somebody behind it is still to be asked (A:L40, B1:L130, 3.3.2)."""
+    table = deal.round
+    return not deal.chaos and table.word == Word.ANSWER and table.turn == OPPOSITE[table.top]
+
+
+def wind(live: SeatMask, seat: Seat) -> Seat:
+    """接风: who leads after a play of `seat` that stands: itself, or the next seat that still plays (A:L55)."""
+    if live >> seat & 1:
+        return seat
+    return next(other for other in AFTER[seat] if live >> other & 1)
