@@ -78,7 +78,7 @@ def set_up(extras: Sequence[str] = ()) -> Path:
 
 def description() -> dict[str, Any]:
     """What an environment must have been made for to be of use now."""
-    base = [sys.version, getattr(sys, "_base_executable", sys.executable), str(ROOT)]
+    base = [sys.version, os.path.realpath(getattr(sys, "_base_executable", sys.executable)), str(ROOT)]
     return {"base": base, "project": hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()}
 
 

@@ -39,7 +39,7 @@ NO_CARDS: Counts = (0,) * RANKS
 _RANK_OF_CHAR = {char: rank for rank, char in enumerate(RANK_TEXT)}
 _SUIT_OF_CHAR = {char: suit for suit, char in enumerate(SUIT_TEXT)}
 #: Rank of every face, indexed by face.
-RANK_OF_FACE: tuple[Rank, ...] = tuple(face // 4 for face in range(52)) + (SMALL, BIG)
+RANK_OF_FACE: tuple[Rank, ...] = (*(face // 4 for face in range(52)), SMALL, BIG)
 
 
 class CardTextError(ValueError):
@@ -126,10 +126,11 @@ def parse_faces(text: str) -> tuple[Face, ...]:
             used[rank][suit] += 1
     faces: list[Face] = []
     for rank, suit in ranks:
+        chosen = suit or 0
         if suit is None and rank < SMALL:
-            suit = min(range(4), key=lambda each: used[rank][each])
-            used[rank][suit] += 1
-        faces.append(face_of(rank, suit or 0))
+            chosen = used[rank].index(min(used[rank]))
+            used[rank][chosen] += 1
+        faces.append(face_of(rank, chosen))
     return tuple(faces)
 
 

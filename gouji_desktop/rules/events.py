@@ -206,7 +206,7 @@ class BurnStood(NamedTuple):
 class BurnSettled(NamedTuple):
     """The burn of that number (in the order of the deal) ended."""
 
-    index: int
+    number: int
     #: "success", "undone" or "ended" (nothing is recorded).
     outcome: str
 
@@ -214,7 +214,7 @@ class BurnSettled(NamedTuple):
 class BurnReleased(NamedTuple):
     """A play of a burner whose burn had succeeded was beaten: the joker duty is over."""
 
-    index: int
+    number: int
 
 
 class BurnFailed(NamedTuple):

@@ -229,7 +229,9 @@ def ask(deal: Deal, rules: RuleSet) -> Deal:
     return deal._replace(round=table, stage=Stage.READY if table.turn == NOBODY else Stage.PLAYING)
 
 
-def _put(deal: Deal, rules: RuleSet, seat: Seat, laid: Laid, mode: ev.Mode, acts: tuple[Laid | Act | None, ...]) -> Deal:
+def _put(
+    deal: Deal, rules: RuleSet, seat: Seat, laid: Laid, mode: ev.Mode, acts: tuple[Laid | Act | None, ...]
+) -> Deal:
     """A play lies on the table and waits for answers. `deal.live` and `deal.chaos` are already those after it."""
     table = deal.round
     locked = 0
@@ -336,15 +338,15 @@ def _burn_stood(deal: Deal, _rules: RuleSet, event: ev.BurnStood) -> Deal:
 
 
 def _burn_settled(deal: Deal, rules: RuleSet, event: ev.BurnSettled) -> Deal:
-    burn = deal.burns[event.index]
+    burn = deal.burns[event.number]
     # A cover that stood has earned its burn, but the joker duty goes on until its owner is out or beaten (3.3.6).
     bound = event.outcome == "success" and rules.burn_success == "cover_stands" and bool(deal.live >> burn.by & 1)
-    return deal._replace(burns=_set(deal.burns, event.index, burn._replace(outcome=event.outcome, bound=bound)))
+    return deal._replace(burns=_set(deal.burns, event.number, burn._replace(outcome=event.outcome, bound=bound)))
 
 
 def _burn_released(deal: Deal, _rules: RuleSet, event: ev.BurnReleased) -> Deal:
-    burn = deal.burns[event.index]
-    return deal._replace(burns=_set(deal.burns, event.index, burn._replace(bound=False)))
+    burn = deal.burns[event.number]
+    return deal._replace(burns=_set(deal.burns, event.number, burn._replace(bound=False)))
 
 
 def _burn_failed(deal: Deal, rules: RuleSet, event: ev.BurnFailed) -> Deal:

@@ -100,7 +100,7 @@ def _fill(plays: list[Play], hand: Counts, above: int, hung: int, small: int, bi
 def beat_fault(table: Play, play: Play, rules: RuleSet) -> Reason:
     """Why a play that does not beat the table does not: the first reason a person would give."""
     table_small, table_big = joker_values(table, rules)
-    small, big = joker_values(play, rules)
+    _, big = joker_values(play, rules)
     if table_big and not rules.big_joker_doubling:
         return Reason.BIG_JOKER_STANDS
     if table_big and big < 2 * table_big:

@@ -76,7 +76,7 @@ class Word(StrEnum):
 class Act(StrEnum):
     """What a seat did last in a round, where it laid no cards."""
 
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105 - the word of the game
     YIELD = "yield"
     ACCEPT = "accept"
 
@@ -89,12 +89,12 @@ class Laid(NamedTuple):
 
 
 class Debt(NamedTuple):
-    """Tribute that is owed: `count` cards from one seat to another."""
+    """Tribute that is owed: so many cards from one seat to another."""
 
     kind: str
     payer: Seat
     taker: Seat
-    count: int
+    cards: int
     #: 点贡 both ways: no card is returned for it (B1:L152).
     mutual: bool = False
 

@@ -44,9 +44,7 @@ def _frame(style: BackStyle, pattern: str) -> str:
     ground = rect(GROUND, style.ground, 6)
     margin = outlined(Box(1.25, 1.25, 197.5, 277.5), "none", PAPER, 8.75, 13)
     border = outlined(GROUND, "none", style.ground, FIELD.x - GROUND.x, 6)
-    edge = outlined(
-        Box(FIELD.x - 3, FIELD.y - 3, FIELD.width + 6, FIELD.height + 6), "none", style.line, 2, 3
-    )
+    edge = outlined(Box(FIELD.x - 3, FIELD.y - 3, FIELD.width + 6, FIELD.height + 6), "none", style.line, 2, 3)
     rim = outlined(card, "none", EDGE, 2.5, 14.25)
     return paper + ground + pattern + margin + border + edge + rim
 

@@ -52,8 +52,7 @@ def _guard(colour: str) -> str:
 
 def _lady(colour: str) -> str:
     hair = path(
-        "M-22 -46C-24 -70 -14 -74 0 -74C14 -74 24 -70 22 -46"
-        "L15 -48C15 -58 8 -61 0 -61C-8 -61 -15 -58 -15 -48Z",
+        "M-22 -46C-24 -70 -14 -74 0 -74C14 -74 24 -70 22 -46L15 -48C15 -58 8 -61 0 -61C-8 -61 -15 -58 -15 -48Z",
         INK,
     )
     bun = element("ellipse", cx=0, cy=-83, rx=16, ry=12, fill=INK)

@@ -72,9 +72,7 @@ def _on_paper(content: str) -> str:
 
 def measures() -> str:
     """What the table has to know about the drawings, as JSON."""
-    decks = {
-        deck.name: {"stamp": {"x": STAMP_X, "y": deck.layout.stamp_y, "side": STAMP_SIDE}} for deck in DECKS
-    }
+    decks = {deck.name: {"stamp": {"x": STAMP_X, "y": deck.layout.stamp_y, "side": STAMP_SIDE}} for deck in DECKS}
     card = {"width": WIDTH, "height": HEIGHT, "index_width": INDEX_WIDTH}
     return json.dumps({"card": card, "decks": decks}, indent=2) + "\n"
 

@@ -27,7 +27,7 @@ STAMP_X = 6
 
 STANDARD = IndexLayout(Box(6.5, 13, 36, 48), suit_y=86, suit_size=35, stamp_y=109, queen_height=52.8)
 # The large index is moved up so that the stamp under it still shows where 0.56 of a card's height is seen.
-LARGE = IndexLayout(Box(6, 8, 37, 72), suit_y=105, suit_size=38, stamp_y=122, queen_height=78)
+LARGE = IndexLayout(Box(6, 7, 37, 72), suit_y=103.5, suit_size=38, stamp_y=122, queen_height=78)
 
 # Ink widths of ranks as parts of the box, so that letters keep their character when stretched.
 _NATURAL_WIDTHS = {"J": 0.74, "Q": 1.0, "K": 1.0, "A": 1.0}

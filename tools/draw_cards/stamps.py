@@ -7,8 +7,9 @@ from tools.draw_cards.palette import RED, STAMP_TEXT
 from tools.draw_cards.svg import Box, document, path
 
 STAMP_SIDE = 40
-# A seal cut by hand: no two sides are quite parallel.
-_SQUARE = "M3 2.5L37.5 2L38 37.5L2.5 38Z"
+# A seal cut by hand: no two sides are quite parallel. It leaves a little room on the right, where the next card
+# of a narrow fan begins.
+_SQUARE = "M1 1L38 0.5L38.5 38.5L0.5 39Z"
 _WORDS = {"stamp": "贡", "stamp-bought": "买"}
 
 
@@ -18,5 +19,5 @@ def draw_stamps(sans: Face) -> dict[str, str]:
 
 
 def _stamp(sans: Face, word: str) -> str:
-    character = sans.fill(word, Box(6, 5.5, 28, 29), STAMP_TEXT)
+    character = sans.fill(word, Box(4.4, 4.4, 30.2, 31), STAMP_TEXT)
     return document(path(_SQUARE, RED) + character, STAMP_SIDE, STAMP_SIDE)

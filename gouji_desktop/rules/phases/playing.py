@@ -75,7 +75,7 @@ def check_play(match: Match, seat: Seat, faces: tuple[Face, ...]) -> Play | Reas
         return beat_fault(table.laid.play, play, rules)
     if rules.burn_failure == "forbidden" and bound_burn(deal, seat):
         left = burning.minus(hand.counts, play)
-        if not burning.keeps_duty(play, left, rules):
+        if not burning.keeps_duty(play, left):
             return Reason.JOKER_DUTY
         if any(left) and not burning.can_run_out(left, rules):
             return Reason.BURN_NOT_FEASIBLE
@@ -85,7 +85,8 @@ def check_play(match: Match, seat: Seat, faces: tuple[Face, ...]) -> Play | Reas
 def check_burn(match: Match, seat: Seat, faces: tuple[Face, ...]) -> Play | Reason:
     """The cover, or why the seat may not burn with it."""
     deal = match.deal
-    assert deal is not None and deal.round.laid is not None
+    assert deal is not None
+    assert deal.round.laid is not None
     rules, table = match.rules, deal.round.laid.play
     hand = known_hand(deal, seat)
     play = form(hand, faces, rules)
@@ -112,7 +113,7 @@ def decide_play(match: Match, command: PlayCards) -> list[ev.Event] | Rejected:
     bound = bound_burn(tape.deal, seat)
     if bound:
         left = burning.minus(known_hand(tape.deal, seat).counts, play)
-        if not burning.keeps_duty(play, left, match.rules):
+        if not burning.keeps_duty(play, left):
             _fail_burn(tape, seat, bound[1])
             return tape.events
     lay(tape, seat, command.faces, play, burns=False)
@@ -231,9 +232,10 @@ def _settle_beaten(tape: Tape, before: Deal, top: Seat, laid: Laid, seat: Seat, 
         and opening.can_open(laid.play, rules)
     ):
         tape.emit(ev.PointOpened(top))
-    if rules.hold_threes and before.live >> top & 1 and holds_threes_alone(known_hand(tape.deal, top).counts):
-        if all(shut.victim != top for shut in tape.deal.shut):
-            tape.emit(ev.SeatShut(top, seat))
+    shut_before = any(shut.victim == top for shut in tape.deal.shut)
+    playing = rules.hold_threes and before.live >> top & 1 and not shut_before
+    if playing and holds_threes_alone(known_hand(tape.deal, top).counts):
+        tape.emit(ev.SeatShut(top, seat))
 
 
 def holds_threes_alone(hand: Counts) -> bool:

@@ -93,7 +93,7 @@ def close_show_query(match: Match) -> list[ev.Event]:
 # --- yes or no --------------------------------------------------------------------------------------------------
 
 
-def decide_yes_or_no(match: Match, command: Decide) -> list[ev.Event] | Rejected:
+def decide_yes_or_no(_match: Match, command: Decide) -> list[ev.Event] | Rejected:
     """宣点, 革命, 要头, 买四: a sealed answer."""
     return [ev.Answered(command.seat, command.yes)]
 

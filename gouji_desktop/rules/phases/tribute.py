@@ -25,7 +25,7 @@ def pay(tape: Tape) -> None:
         tape.emit(ev.Exempted(exempt))
     for debt in debts:
         gone = deal.revolted & (1 << debt.payer | 1 << debt.taker)
-        faces = tribute_cards(known_hand(tape.deal, debt.payer), debt.count)
+        faces = tribute_cards(known_hand(tape.deal, debt.payer), debt.cards)
         if gone or exempt >> debt.payer & 1 or not faces:
             tape.emit(ev.TributeLapsed(debt))
         else:

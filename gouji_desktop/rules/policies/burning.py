@@ -32,7 +32,7 @@ def can_run_out(hand: Counts, rules: RuleSet) -> bool:
     return sets - jokers <= 1
 
 
-def keeps_duty(play: Play, left: Counts, rules: RuleSet) -> bool:
+def keeps_duty(play: Play, left: Counts) -> bool:
     """Whether a burner's play hangs a joker or is the last; 3s held to the end are the last play."""
     return play.jokers > 0 or not any(left)
 
