@@ -60,9 +60,7 @@ def envelope(samples: Sequence[float], attack: float, decay: float) -> Samples:
     ]
 
 
-def brush(
-    seconds: float, seed: int, *, centre: float, quality: float, attack: float, decay: float
-) -> Samples:
+def brush(seconds: float, seed: int, *, centre: float, quality: float, attack: float, decay: float) -> Samples:
     """Filtered noise: paper on paper or on cloth."""
     source = noise(seed)
     return envelope(band([next(source) for _ in _times(seconds)], centre, quality), attack, decay)
@@ -93,9 +91,7 @@ def finish(samples: Sequence[float], peak: float) -> Samples:
     """Fade both ends, so that nothing clicks, and scale to ``peak`` (1.0 is full scale)."""
     fade_in, fade_out = round(0.001 * RATE), round(0.02 * RATE)
     last = len(samples) - 1
-    shaped = [
-        sample * min(1.0, index / fade_in, (last - index) / fade_out) for index, sample in enumerate(samples)
-    ]
+    shaped = [sample * min(1.0, index / fade_in, (last - index) / fade_out) for index, sample in enumerate(samples)]
     loudest = max(abs(sample) for sample in shaped)
     return [sample * peak / loudest for sample in shaped]
 
