@@ -101,9 +101,7 @@ def docstrings(tree: ast.Module) -> set[int]:
 
 def qml_code(text: str) -> str:
     """QML with comments and the contents of strings blanked out, every line and column where it was."""
-    token = re.compile(
-        r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`", re.DOTALL
-    )
+    token = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`", re.DOTALL)
     return token.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
 
 

@@ -9,9 +9,7 @@ import pytest
 
 from tests.architecture.sources import PACKAGE, ROOT, called, files, imports, parse, qml_code, write_tree
 
-MODULES = frozenset(
-    {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle", "yaml", "ruamel"}
-)
+MODULES = frozenset({"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle", "yaml", "ruamel"})
 CALLS = frozenset({"eval", "exec", "compile"})
 QML_CALLS = ("eval(", "Function(", "createQmlObject(")
 FOLDERS = (PACKAGE, "tools", "packaging")

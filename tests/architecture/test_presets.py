@@ -15,9 +15,7 @@ ROOMS = ("rules", "bots", "table", "net", "server")
 
 
 def may_name_presets(path: Path, root: Path) -> bool:
-    inside = (
-        path.relative_to(root / PACKAGE / "rules") if path.is_relative_to(root / PACKAGE / "rules") else None
-    )
+    inside = path.relative_to(root / PACKAGE / "rules") if path.is_relative_to(root / PACKAGE / "rules") else None
     return inside is not None and (inside.parts[0] in {"presets", "presets.py", "policies"})
 
 

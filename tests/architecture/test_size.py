@@ -31,8 +31,7 @@ def wide_classes(root: Path) -> dict[str, int]:
                 names = {
                     each.name
                     for each in node.body
-                    if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
-                    and not each.name.startswith("_")
+                    if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) and not each.name.startswith("_")
                 }
                 if len(names) > METHODS:
                     wide[f"{path.relative_to(root).as_posix()}:{node.name}"] = len(names)
