@@ -6,7 +6,7 @@ import configparser
 import plistlib
 import tomllib
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).resolve().parents[2]
 IDENTITY = "io.github.gouji_desktop.Gouji"
@@ -31,7 +31,7 @@ def test_the_desktop_file_starts_the_script_of_the_project() -> None:
 
 
 def test_the_metainfo_names_the_desktop_file_and_the_licences() -> None:
-    component = ElementTree.parse(LINUX / f"{IDENTITY}.metainfo.xml").getroot()
+    component = ET.parse(LINUX / f"{IDENTITY}.metainfo.xml").getroot()
     assert component.findtext("id") == IDENTITY
     assert component.findtext("launchable") == f"{IDENTITY}.desktop"
     assert str(project()["license"]) in (component.findtext("project_license") or "").split(" AND ")
@@ -64,4 +64,4 @@ def test_qt_is_the_same_everywhere() -> None:
 
 def pin(text: str, name: str) -> str:
     """The one version that is asked for."""
-    return text.split(f'"{name}==')[1].split('"')[0]
+    return text.partition(f'"{name}==')[2].partition('"')[0]
