@@ -1,0 +1,79 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Theme
+
+// The seals and tags of a seat in one row. Too many are set closer; what still does not fit is counted, "+2".
+//
+// marks     list of { text, kind: "filled" | "outlined" | "tag", fresh: bool }, the weightiest first
+// room      width in pixels
+// mirrored  whether the first stands at the right
+Item {
+    id: row
+
+    property var marks: []
+    property int room: Theme.tx(116)
+    property bool mirrored: false
+
+    readonly property bool tight: widthOf(marks.length, false) > room
+    readonly property int shown: howMany()
+
+    implicitWidth: line.implicitWidth
+    implicitHeight: Math.max(Theme.tx(21), Theme.lineHeight(13))
+
+    // The width of the first marks, from the measured widths of their words.
+    function widthOf(count: int, close: bool): real {
+        let sum = 0;
+        for (let i = 0; i < count; ++i) {
+            const words = measure.advanceWidth(String(marks[i].text));
+            sum += Math.ceil(words) + 2 * Theme.tx(close ? 3 : 5) + (i > 0 ? Theme.tx(close ? 2 : 4) : 0);
+        }
+        return sum;
+    }
+
+    function howMany(): int {
+        if (widthOf(marks.length, tight) <= room)
+            return marks.length;
+        const tail = Math.ceil(measure.advanceWidth("+9")) + 2 * Theme.tx(3) + Theme.tx(2);
+        let count = marks.length - 1;
+        while (count > 1 && widthOf(count, true) + tail > room)
+            --count;
+        return Math.max(1, count);
+    }
+
+    FontMetrics {
+        id: measure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeLabel)
+        font.bold: true
+    }
+
+    Row {
+        id: line
+
+        x: row.mirrored ? row.width - width : 0
+        layoutDirection: row.mirrored ? Qt.RightToLeft : Qt.LeftToRight
+        spacing: Theme.tx(row.tight ? 2 : 4)
+
+        Repeater {
+            model: row.marks.slice(0, row.shown)
+
+            Mark {
+                required property var modelData
+
+                kind: modelData.kind
+                text: modelData.text
+                fresh: modelData.fresh === true
+                tight: row.tight
+                width: Math.min(implicitWidth, row.room)
+            }
+        }
+
+        Tag {
+            visible: row.shown < row.marks.length
+            text: "+" + (row.marks.length - row.shown)
+            tight: true
+        }
+    }
+}

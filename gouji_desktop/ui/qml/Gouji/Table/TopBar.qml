@@ -1,0 +1,112 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Controls
+import Gouji.Theme
+
+// The bar above the table: rule set and deal, score, tracker, buttons.
+//
+// title, detail          进贡 · 四副, 第 3 局 / 共 5 局
+// allyLabel, allyScore, enemyLabel, enemyScore  the score; empty scores are not shown
+// trackerTitle, trackerDetail, trackerCells, trackerNote, trackerShown  as in Tracker
+// default children       the BarButtons at the right end
+Item {
+    id: bar
+
+    default property alias actions: actionRow.data
+    property string title: ""
+    property string detail: ""
+    property string allyLabel: ""
+    property string allyScore: ""
+    property string enemyLabel: ""
+    property string enemyScore: ""
+    property alias trackerTitle: tracker.title
+    property alias trackerDetail: tracker.detail
+    property alias trackerCells: tracker.cells
+    property alias trackerNote: tracker.note
+    property bool trackerShown: true
+
+    readonly property real rightEdge: tracker.visible ? tracker.x : actionRow.x
+    readonly property real titleRoom: rightEdge - score.width - titles.x - Theme.px(36)
+
+    implicitHeight: Math.max(Theme.px(54), 46)
+
+    Coin {
+        id: coin
+
+        x: Theme.px(16)
+        y: Math.round((parent.height - height) / 2)
+    }
+
+    Column {
+        id: titles
+
+        x: coin.x + coin.width + Theme.px(10)
+        anchors.verticalCenter: parent.verticalCenter
+        width: Math.min(Math.max(first.implicitWidth, second.implicitWidth), bar.titleRoom)
+
+        GText {
+            id: first
+
+            width: parent.width
+            height: Theme.lineHeight(Theme.sizeBody)
+            text: bar.title
+            bold: true
+        }
+
+        GText {
+            id: second
+
+            width: parent.width
+            height: Theme.lineHeight(Theme.sizeSmall)
+            text: bar.detail
+            size: Theme.sizeSmall
+            color: Theme.text2
+        }
+    }
+
+    Row {
+        id: score
+
+        visible: bar.allyScore !== "" || bar.enemyScore !== ""
+        x: titles.x + titles.width + Theme.px(10)
+        anchors.verticalCenter: parent.verticalCenter
+        spacing: Theme.px(12)
+
+        Hairline {
+            vertical: true
+            anchors.verticalCenter: parent.verticalCenter
+            height: Theme.px(34)
+        }
+
+        ScoreChip {
+            anchors.verticalCenter: parent.verticalCenter
+            side: "ally"
+            label: bar.allyLabel
+            score: bar.allyScore
+        }
+
+        ScoreChip {
+            anchors.verticalCenter: parent.verticalCenter
+            side: "enemy"
+            label: bar.enemyLabel
+            score: bar.enemyScore
+        }
+    }
+
+    Tracker {
+        id: tracker
+
+        visible: bar.trackerShown && cells.length > 0
+        x: Math.floor(actionRow.x - width - Theme.px(8))
+        anchors.verticalCenter: parent.verticalCenter
+    }
+
+    Row {
+        id: actionRow
+
+        x: Math.floor(bar.width - width - Theme.margin)
+        anchors.verticalCenter: parent.verticalCenter
+        spacing: Theme.px(8)
+    }
+}
