@@ -1,0 +1,1 @@
+"""Bots against bots: whole matches without a host, a clock or a window."""
