@@ -13,7 +13,7 @@ from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Match, Stage
 
-__all__ = ["decide", "evolve"]
+__all__ = ["apply", "decide", "evolve"]
 
 #: Which commands answer which query.
 _ANSWERS: dict[Stage, type] = {
@@ -63,6 +63,16 @@ def decide(match: Match, command: cmd.Command) -> list[Event] | Rejected:
         return _CLOSE[deal.stage](match) if deal.query is not None else Rejected(Reason.NO_QUERY)
     fault = _turn_fault(match, command)
     return Rejected(fault) if fault else _DECIDE[kind](match, command)
+
+
+def apply(match: Match, command: cmd.Command) -> tuple[Match, list[Event]] | Rejected:
+    """The match after a command together with its events, or why it is refused."""
+    events = decide(match, command)
+    if isinstance(events, Rejected):
+        return events
+    for event in events:
+        match = evolve(match, event)
+    return match, events
 
 
 def _turn_fault(match: Match, command: Any) -> Reason | None:

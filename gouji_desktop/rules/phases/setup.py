@@ -16,6 +16,7 @@ from gouji_desktop.rules.phases import tribute
 from gouji_desktop.rules.phases.playing import known_hand
 from gouji_desktop.rules.policies import buying, first_lead
 from gouji_desktop.rules.rejections import Reason, Rejected
+from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import ALL_SEATS, SEATS, SeatMask, mask_of, next_in, opposite, seats_of
 from gouji_desktop.rules.state import Deal, Hand, Match, Stage
 from gouji_desktop.rules.tape import Tape
@@ -29,9 +30,14 @@ def decide_start(match: Match, command: StartDeal) -> list[ev.Event] | Rejected:
         return Rejected(Reason.DEAL_RUNNING)
     if not is_permutation(match.rules, command.permutation) or command.lot not in range(SEATS):
         return Rejected(Reason.BAD_DECK)
-    tape = Tape(match)
     hands = deal_hands(match.rules, command.permutation)
-    tape.emit(ev.DealStarted(len(match.results) + 1, tuple(command.permutation), command.lot, hands))
+    return start(match, ev.DealStarted(len(match.results) + 1, tuple(command.permutation), command.lot, hands))
+
+
+def start(match: Match, dealt: ev.DealStarted) -> list[ev.Event]:
+    """All that follows from dealing these hands, until somebody is asked or play begins."""
+    tape = Tape(match)
+    tape.emit(dealt)
     run_from(tape, _find_leader)
     return tape.events
 
@@ -167,20 +173,17 @@ def may_revolt(deal: Deal) -> SeatMask:
     )
 
 
-def forced_revolts(tape: Tape) -> SeatMask:
+def forced_revolts(deal: Deal, rules: RuleSet) -> SeatMask:
     """Seats without a 3 and without anything to pay for one (D:L47)."""
-    rules = tape.match.rules
     if not rules.revolt:
         return 0
-    return mask_of(
-        seat for seat, faces in enumerate(_faces(tape.deal)) if buying.is_forced_to_revolt(faces, rules)
-    )
+    return mask_of(seat for seat, faces in enumerate(_faces(deal)) if buying.is_forced_to_revolt(faces, rules))
 
 
 def _ask_revolts(tape: Tape) -> None:
     if not tape.match.rules.revolt:
         return
-    forced = forced_revolts(tape)
+    forced = forced_revolts(tape.deal, tape.match.rules)
     if forced.bit_count() >= 2:
         _revolt(tape, forced, forced)
     else:
@@ -196,7 +199,7 @@ def _revolt(tape: Tape, seats: SeatMask, forced: SeatMask) -> None:
 def close_revolt_query(match: Match) -> list[ev.Event]:
     """Who revolts leaves the deal; two or more: dealt again (C:L62)."""
     tape = Tape(match)
-    forced = forced_revolts(tape)
+    forced = forced_revolts(tape.deal, tape.match.rules)
     _revolt(tape, _said(tape, yes=True) | forced, forced)
     if tape.match.deal is not None:
         run_from(tape, _ask_head)

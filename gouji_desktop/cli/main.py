@@ -1,0 +1,53 @@
+"""Dispatch of the command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from gouji_desktop import __version__
+from gouji_desktop.cli import replaying, ruling, scenarios, simulating, window
+from gouji_desktop.cli.parsing import FINE, WRONG, CommandError, OneSentenceParser, say
+
+#: Status of a program that was interrupted by Ctrl-C.
+INTERRUPTED = 130
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    parser = OneSentenceParser(
+        prog="gouji-desktop",
+        description="够级 (Gouji), the six-player card game of Shandong. Without a command the window opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"gouji-desktop {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneSentenceParser)
+    window.add(parser, commands)
+    simulating.add(commands)
+    scenarios.add(commands)
+    ruling.add(commands)
+    replaying.add(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # Card names and rule texts are Chinese; a console of another encoding shows what it can.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8" if os.name != "nt" else None, errors="replace")
+    args = build_parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+    except CommandError as error:
+        say(f"gouji-desktop: {error}")
+        return WRONG
+    except KeyboardInterrupt:
+        say("gouji-desktop: interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away; what it read was right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    return status

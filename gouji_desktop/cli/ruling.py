@@ -1,0 +1,66 @@
+"""`gouji-desktop rules`: print or compare rule sets."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from gouji_desktop.cli.parsing import FINE, NO, CommandError, option_value, rule_set
+from gouji_desktop.rules.presets import PRESETS
+from gouji_desktop.rules.ruleset import RuleSet, RuleSetError
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "rules",
+        help="print or compare rule sets",
+        description="Print the names of the rule sets, one rule set, or what differs between two (status 1 where "
+        "something does).",
+    )
+    parser.add_argument("preset", nargs="?", type=rule_set, metavar="PRESET", help="the rule set to print")
+    parser.add_argument("--diff", nargs=2, type=rule_set, metavar=("A", "B"), help="print what differs")
+    parser.add_argument("--option", type=option_value, action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is asked for."""
+    if args.diff:
+        return _print_difference(args.diff[0], args.diff[1], as_json=args.json)
+    if args.preset is None:
+        print(json.dumps(list(PRESETS)) if args.json else "\n".join(PRESETS))
+        return FINE
+    try:
+        rules = args.preset.with_options(dict(args.option))
+    except RuleSetError as error:
+        raise CommandError(str(error)) from None
+    options = rules.to_dict()
+    if args.json:
+        print(json.dumps(options | {"digest": rules.digest}, ensure_ascii=False, indent=2))
+        return FINE
+    width = max(map(len, options))
+    for name, value in options.items():
+        print(f"{name:{width}}  {_text(value)}")
+    print(f"{'digest':{width}}  {rules.digest}")
+    return FINE
+
+
+def _print_difference(one: RuleSet, other: RuleSet, *, as_json: bool) -> int:
+    first, second = one.to_dict(), other.to_dict()
+    differing = [name for name in first if name != "name" and first[name] != second[name]]
+    if as_json:
+        print(json.dumps({name: [first[name], second[name]] for name in differing}, ensure_ascii=False, indent=2))
+    else:
+        width = max([len(name) for name in differing] or [0])
+        for name in differing:
+            print(f"{name:{width}}  {_text(first[name])}  ->  {_text(second[name])}")
+    return NO if differing else FINE
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,1 @@
+"""Scenarios: one question to the rules each, as JSON (docs/scenario-format.md)."""
