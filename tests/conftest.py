@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import itertools
 import logging
 import os
 import re
@@ -33,6 +34,7 @@ HARMLESS = (r"^This plugin does not support ",)
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 
 _applications: list[object] = []
+_homes = itertools.count()
 
 
 class Watch:
@@ -146,7 +148,7 @@ def qt_messages(request: pytest.FixtureRequest) -> list[str]:
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home of this test's own; the profile folder lies in it."""
-    folder = tmp_path_factory.mktemp("home")
+    folder = tmp_path_factory.mktemp(f"home{next(_homes)}", numbered=False)
     for variable, name in {
         "HOME": "",
         "USERPROFILE": "",

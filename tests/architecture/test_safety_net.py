@@ -116,7 +116,7 @@ async def test_good_qt_loop_for_qapp(qapp):
 def test_good_home(home, tmp_path):
     assert os.environ["GOUJI_HOME"].startswith(str(home))
     assert Path.home() == home
-    assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
+    assert os.environ["QT_QPA_PLATFORM"]
 """
 
 
