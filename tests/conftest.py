@@ -21,10 +21,15 @@ from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["QSG_RENDER_LOOP"] = "basic"
 os.environ["QT_QUICK_CONTROLS_STYLE"] = "Basic"
+
+# A machine that is busy with other things is no reason for a law to fail.
+settings.register_profile("project", deadline=None, print_blob=True)
+settings.load_profile("project")
 
 TESTS = Path(__file__).resolve().parent
 
