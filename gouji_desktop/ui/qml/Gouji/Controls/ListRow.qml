@@ -27,8 +27,8 @@ T.ItemDelegate {
     hoverEnabled: pressable
     activeFocusOnTab: pressable
     focusPolicy: pressable ? Qt.StrongFocus : Qt.NoFocus
-    leftPadding: Theme.px(4)
-    rightPadding: Theme.px(4)
+    leftPadding: Theme.px(pressable ? 12 : 4)
+    rightPadding: Theme.px(pressable ? 12 : 4)
 
     Accessible.role: pressable ? Accessible.Button : Accessible.ListItem
     Accessible.name: text

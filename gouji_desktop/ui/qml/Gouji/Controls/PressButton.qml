@@ -34,7 +34,7 @@ T.AbstractButton {
     property real size: Theme.sizeButton
     property real least: 72
     property real tall: 46
-    property real sidePadding: 16
+    property real sidePadding: 14
 
     readonly property bool explaining: !allowed && (hovered || visualFocus)
     readonly property bool primary: kind === "primary" && allowed

@@ -11,7 +11,7 @@ Row {
     function sum(): real {
         let total = 0;
         for (let i = 0; i < children.length; ++i) {
-            if (children[i].visible)
+            if (children[i].visible && children[i].implicitWidth > 0)
                 total += children[i].implicitWidth + (total > 0 ? spacing : 0);
         }
         return total;

@@ -12,7 +12,7 @@ Rectangle {
     property int count: 0
     property string unit: ""
 
-    implicitWidth: Math.max(Theme.tx(36), Math.ceil(word.implicitWidth) + 2 * Theme.tx(6))
+    implicitWidth: Math.max(Theme.tx(36), Math.ceil(word.implicitWidth) + 2 * Theme.tx(8))
     implicitHeight: Theme.tx(48)
     radius: Theme.radiusTag
     color: Theme.cardPaper

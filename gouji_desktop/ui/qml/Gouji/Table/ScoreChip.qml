@@ -35,7 +35,7 @@ Row {
     GText {
         anchors.verticalCenter: parent.verticalCenter
         text: chip.score
-        size: 20
+        size: Theme.sizeButton
         bold: true
     }
 }

@@ -41,8 +41,10 @@ Item {
     readonly property bool finished: place !== ""
     readonly property int outer: Theme.px(11)
     readonly property int wordsAt: avatar.length + 2 * outer
-    readonly property int wordsRoom: width - wordsAt - (chip.visible ? Math.round(chip.width / 2) : 0)
-                                     - Theme.tx(round ? 12 : 8)
+    // What stands on the inner edge reaches so far into the panel.
+    readonly property int covered: finished && placeSeal.upright ? Math.round(placeSeal.width / 2)
+                                                                 : chip.visible ? Theme.tx(16) : 0
+    readonly property int wordsRoom: width - wordsAt - covered - Theme.tx(round && covered === 0 ? 12 : 8)
 
     implicitWidth: Theme.tx(206)
     implicitHeight: Theme.px(74)

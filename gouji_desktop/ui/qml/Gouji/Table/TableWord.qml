@@ -16,7 +16,7 @@ GText {
     fontSizeMode: Text.HorizontalFit
     minimumPixelSize: 12
     horizontalAlignment: align === "right" ? Text.AlignRight : align === "left" ? Text.AlignLeft : Text.AlignHCenter
-    onTextChanged: if (text !== "")
+    onTextChanged: if (word.text !== "")
         appear.restart()
 
     NumberAnimation {

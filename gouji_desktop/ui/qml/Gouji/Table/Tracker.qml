@@ -64,7 +64,7 @@ Row {
                 required property var modelData
                 readonly property bool none: modelData.count === 0
 
-                width: Math.max(Theme.px(29), Math.ceil(rank.implicitWidth) + 2 * Theme.px(4))
+                width: Math.max(Theme.px(29), Math.ceil(rank.implicitWidth) + 2 * Theme.px(6))
                 height: Math.max(Theme.px(36), 2 * Theme.lineHeight(Theme.sizeSmall))
                 color: Theme.panel
 
@@ -73,7 +73,7 @@ Row {
 
                     anchors.horizontalCenter: parent.horizontalCenter
                     y: 1
-                    height: Math.floor(parent.height / 2) - 1
+                    height: Math.floor(parent.height / 2) - y
                     text: cell.modelData.label
                     size: Theme.sizeSmall
                     color: cell.none ? Theme.text3 : Theme.text2
@@ -81,7 +81,7 @@ Row {
 
                 GText {
                     anchors.horizontalCenter: parent.horizontalCenter
-                    y: Math.floor(parent.height / 2) - 1
+                    y: Math.floor(parent.height / 2)
                     height: parent.height - y
                     text: String(cell.modelData.count)
                     bold: true
