@@ -32,4 +32,5 @@ def test_golden(name, seed):
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps({f"{name}/{seed}": digest(name, seed) for name in PRESETS for seed in SEEDS}, indent=2) + "\n")
+    digests = {f"{name}/{seed}": digest(name, seed) for name in PRESETS for seed in SEEDS}
+    FILE.write_text(json.dumps(digests, indent=2) + "\n")

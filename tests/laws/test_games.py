@@ -91,10 +91,12 @@ def test_a_gouji_in_force_is_beaten_by_gouji_alone(name, rules):
     seen = 0
     for move in play_match(rules, 31, deals=2):
         before, after = move.before.deal, move.after.deal
-        if before and before.round.laid and is_gouji(before.round.laid.play) and after and after.round.laid:
-            if after.round.top not in (before.round.top, -1) and after.round.laid != before.round.laid:
-                seen += 1
-                assert is_gouji(after.round.laid.play)
+        if not (before and before.round.laid and after and after.round.laid):
+            continue
+        beaten = after.round.top != before.round.top and after.round.laid != before.round.laid
+        if beaten and is_gouji(before.round.laid.play):
+            seen += 1
+            assert is_gouji(after.round.laid.play)
     assert seen
 
 
