@@ -170,9 +170,7 @@ def choose_counts(selection: Selection, items: Items, counts: Counts) -> Selecti
     return _choose(selection, items, wanted, lambda item: rank_of(item.face))
 
 
-def _choose(
-    selection: Selection, items: Items, wanted: Iterable[int], key: Callable[[CardItem], int]
-) -> Selection:
+def _choose(selection: Selection, items: Items, wanted: Iterable[int], key: Callable[[CardItem], int]) -> Selection:
     """Cards whose key is wanted, each once; those that are chosen already are preferred among equal ones."""
     have = selection.handles
     free = sorted(items, key=lambda item: (not item.received, item.handle not in have))
@@ -225,7 +223,7 @@ def takes_key(key: str) -> bool:
 
 
 def press_key(selection: Selection, items: Items, key: str) -> Selection:
-    """A key was pressed: `3` … `9`, `T` or `0`, `J Q K A 2`, `S`, `B`, or Backspace, Escape, Space, an arrow, Home, End."""
+    """A key was pressed: `3` … `9`, `T` or `0`, `J` … `2`, `S`, `B`, or Backspace, Escape, Space, arrows, Home, End."""
     if key in _KEYS:
         return _KEYS[key](selection, items)
     rank = KEY_RANKS.get(key.upper())
