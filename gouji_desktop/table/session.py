@@ -64,7 +64,7 @@ class Update(NamedTuple):
     events: tuple[Event, ...]
     #: The view after the events.
     view: View
-    #: The own seat's open prompt.
+    #: The own seat's open prompt, also where the trustee is about to answer it (`seats` tells who acts).
     prompt: Prompt | None
     seats: tuple[SeatInfo, ...]
     clock: ClockInfo
@@ -102,7 +102,7 @@ class TableSession(Protocol):
         ...
 
     def set_trustee(self, on: bool) -> None:
-        """托管: a bot plays the own seat from the next prompt on, or no longer."""
+        """托管: a bot plays the own seat, the prompt that is open now included, or no longer."""
         ...
 
     def set_paused(self, paused: bool) -> None:
@@ -111,6 +111,14 @@ class TableSession(Protocol):
 
     def set_pace(self, pace: str) -> None:
         """How fast bots play: `slow`, `normal`, `fast` or `instant`."""
+        ...
+
+    def set_fast_forward(self, on: bool) -> None:
+        """Hurry through the rest of a deal in which no person plays any more; ends with the deal."""
+        ...
+
+    def set_auto_pass(self, on: bool) -> None:
+        """Pass for the own seat where it cannot beat (要不起), from the next prompt on, or no longer."""
         ...
 
     def next_deal(self) -> None:

@@ -1,0 +1,448 @@
+"""The table host: the only holder of the truth of a running match.
+
+It does no input or output and reads no clock. Whoever drives it calls `handle` with a command, `advance` when
+`next_wakeup` has come, and hands in the time: seconds of any clock that never goes back. What changes is published to
+the audiences that are attached, redacted for each; automatic players get the redacted stream of their seat alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from gouji_desktop.rules.commands import CloseQuery, Command, Pass, SeatCommand, StartDeal
+from gouji_desktop.rules.engine import decide, evolve
+from gouji_desktop.rules.events import DealStarted, Event
+from gouji_desktop.rules.prompts import Prompt, prompt_of
+from gouji_desktop.rules.rejections import Reason, Rejected
+from gouji_desktop.rules.seats import SEATS, Seat
+from gouji_desktop.rules.state import Match, Stage, Word, new_match
+from gouji_desktop.rules.views import SECRETLY_ASKED, Audience, SeatAudience, View, own_seat, project, redact
+from gouji_desktop.table.asks import THINKING_SECONDS, Ask, AskBook, By
+from gouji_desktop.table.chance import Chance, derive, seeded_chance
+from gouji_desktop.table.controllers import PlayerController, Thinker, is_command, think_inline
+from gouji_desktop.table.fallback import can_beat, fallback_answer
+from gouji_desktop.table.pacing import Pace, Tempo
+from gouji_desktop.table.session import Controller, SeatInfo, Update
+from gouji_desktop.table.setup import PlayerMaker, TableSetup, fallback_maker
+
+Listener = Callable[[Update], None]
+#: Keeps the events of one command, before anybody learns of them.
+Journal = Callable[[Sequence[Event]], None]
+
+#: 托管 begins with so many missed deadlines in a row.
+MISSES = 2
+#: A table that was not driven for longer (the machine slept) gives everybody the time back.
+FROZEN_SECONDS = 5.0
+#: The level that a `PlayerMaker` is asked for to stand in for a person.
+TRUSTEE_LEVEL = "trustee"
+
+
+class TableHost:
+    """Six seats around one running match.
+
+    `history` holds the events of a match that is taken up again. Raises ValueError where they are no history of it.
+    """
+
+    def __init__(
+        self,
+        setup: TableSetup,
+        make_player: PlayerMaker = fallback_maker,
+        *,
+        chance: Chance | None = None,
+        journal: Journal | None = None,
+        thinker: Thinker = think_inline,
+        history: Iterable[Event] = (),
+    ) -> None:
+        self._setup = setup
+        self._chance = chance or seeded_chance(setup.seed, setup.rules.cards)
+        self._journal = journal
+        self._match = new_match(setup.rules, setup.deals)
+        self._views: list[View] = [self._match] * SEATS
+        self._players = [
+            PlayerController(
+                seat,
+                plan.level or TRUSTEE_LEVEL,
+                make_player(plan.level or TRUSTEE_LEVEL, setup.rules, seat, self._player_seed(seat)),
+                thinker,
+            )
+            for seat, plan in enumerate(setup.seats)
+        ]
+        self._controllers = [Controller.PERSON if plan.is_person else Controller.BOT for plan in setup.seats]
+        tempo = Tempo(derive(setup.seed, "tempo/1"), setup.pace)
+        self._book = AskBook(setup, tempo, self._controllers, self._must_pass)
+        self._misses = [0] * SEATS
+        self._last: list[SeatCommand | None] = [None] * SEATS
+        self._deals_started = 0
+        self._start_at: float | None = None
+        self._running = False
+        self._paused_at: float | None = None
+        #: What the host's clock is behind the driver's, and when it was driven last.
+        self._offset = 0.0
+        self._driven = 0.0
+        self._listeners: list[tuple[Audience, Listener]] = []
+        self._outbox: list[tuple[Listener, Update]] = []
+        self._delivering = False
+        self._take_up(history)
+
+    def _player_seed(self, seat: Seat) -> int:
+        return int.from_bytes(derive(self._setup.seed, f"player/1/{seat}")[:8], "big")
+
+    def _take_up(self, history: Iterable[Event]) -> None:
+        try:
+            for event in history:
+                self._evolve(event, [[] for _ in range(SEATS)])
+        except (AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError("the events are no history of a match under these rules") from error
+
+    # --- what there is ----------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        """The truth. Nobody but the host, its log and its tests may look at it."""
+        return self._match
+
+    @property
+    def setup(self) -> TableSetup:
+        """What the table was made from."""
+        return self._setup
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who acts for each seat now."""
+        return tuple(
+            SeatInfo(plan.name, controller, plan.level)
+            for plan, controller in zip(self._setup.seats, self._controllers, strict=True)
+        )
+
+    @property
+    def pace(self) -> Pace:
+        """How fast bots play."""
+        return self._tempo.pace
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table stands still."""
+        return self._paused_at is not None
+
+    @property
+    def may_deal(self) -> bool:
+        """Whether the next deal may be dealt now."""
+        deal = self._match.deal
+        return not self._match.over and (deal is None or deal.stage == Stage.OVER)
+
+    def view(self, audience: Audience) -> View:
+        """The match as an audience sees it."""
+        seat = own_seat(audience)
+        return self._views[seat] if seat >= 0 else project(self._match, audience)
+
+    def snapshot(self, audience: Audience, now: float) -> Update:
+        """The present state for an audience, without events."""
+        return self._update(audience, (), self._time(now))._replace(snapshot=True)
+
+    def attach(self, audience: Audience, listener: Listener) -> Callable[[], None]:
+        """Tell the listener every update of an audience from now on; the result detaches it."""
+        entry = (audience, listener)
+        self._listeners.append(entry)
+
+        def detach() -> None:
+            if entry in self._listeners:
+                self._listeners.remove(entry)
+
+        return detach
+
+    # --- what can be done -------------------------------------------------------------------------------------
+
+    def start(self, now: float) -> None:
+        """Begin, or go on with a match that was taken up again; `advance` does the rest."""
+        if not self._running:
+            self._running = True
+            self._driven = now
+            self._reask(self._time(now))
+
+    def handle(self, command: SeatCommand, now: float) -> Rejected | None:
+        """Carry out the command of a person's seat. The same command twice is done once; a refusal changes nothing."""
+        time = self._drive(now)
+        if not is_command(command):
+            return Rejected(Reason.NOT_ASKED)
+        seat = command.seat
+        if seat not in range(SEATS) or self._controllers[seat] == Controller.BOT:
+            return Rejected(Reason.NOT_ASKED)
+        if command == self._last[seat] and not self._book.holds(seat, command.prompt):
+            return None
+        in_time = not self._is_secret()
+        rejected = self._carry_out(command, time)
+        if rejected is None:
+            self._last[seat] = command
+            if in_time:
+                self._misses[seat] = 0
+            if self._controllers[seat] == Controller.TRUSTEE:
+                self._set_controller(seat, Controller.PERSON, time)
+            self._deliver()
+        return rejected
+
+    def advance(self, now: float, steps: int | None = None) -> bool:
+        """Do what is due, at most so many steps; whether something was done."""
+        wakeup = self.next_wakeup(now)
+        if wakeup is not None and now - wakeup > FROZEN_SECONDS:
+            self._offset += now - self._driven
+        self._driven = now
+        done = 0
+        while self._running and not self.paused and (steps is None or done < steps) and self._step(self._time(now)):
+            done += 1
+            self._deliver()
+        return done > 0
+
+    def next_wakeup(self, now: float) -> float | None:  # noqa: ARG002 - part of how a table is driven
+        """When `advance` has something to do next; None where the table waits for a person, or is over."""
+        if not self._running or self.paused:
+            return None
+        times = (self._start_at, self._book.next_time(self._match.deal))
+        return min((time + self._offset for time in times if time is not None), default=None)
+
+    def next_deal(self, now: float) -> bool:
+        """Deal the next deal; False where a deal runs or the match is over."""
+        if not self._running or not self.may_deal:
+            return False
+        self._start_deal(self._drive(now))
+        self._deliver()
+        return True
+
+    def set_trustee(self, seat: Seat, on: bool, now: float) -> None:
+        """托管 for a person's seat begins or ends: also for the prompt that is open now."""
+        if self._setup.seats[seat].is_person:
+            self._misses[seat] = 0
+            self._set_controller(seat, Controller.TRUSTEE if on else Controller.PERSON, self._drive(now))
+            self._deliver()
+
+    def set_paused(self, paused: bool, now: float) -> None:
+        """Stop every clock, or go on."""
+        if paused == self.paused:
+            return
+        if paused:
+            self._paused_at = now
+        else:
+            assert self._paused_at is not None
+            self._offset += now - self._paused_at
+            self._paused_at = None
+        self._driven = now
+        self._tell_all(self._time(now))
+        self._deliver()
+
+    def set_pace(self, pace: Pace, now: float) -> None:
+        """How fast bots play from now on."""
+        self._set_tempo(self._tempo._replace(pace=Pace(pace)), now)
+
+    def set_fast_forward(self, on: bool, now: float) -> None:
+        """Hurry through the rest of the deal; nothing where a person still plays in it."""
+        self._set_tempo(self._tempo._replace(fast_forward=on and self.may_fast_forward), now)
+
+    def _set_tempo(self, tempo: Tempo, now: float) -> None:
+        time = self._drive(now)
+        self._book.tempo = tempo
+        self._book.hurry(self._match.deal, time)
+        if self._start_at is not None and self._match.deal is None:
+            self._start_at = min(self._start_at, time + tempo.redeal_pause)
+
+    def set_auto_pass(self, on: bool) -> None:
+        """Pass for persons who cannot beat (要不起), from the next prompt on, or no longer."""
+        self._book.auto_pass = on
+
+    @property
+    def may_fast_forward(self) -> bool:
+        """Whether a deal runs in which no person plays any more."""
+        deal = self._match.deal
+        if deal is None or deal.stage == Stage.OVER:
+            return False
+        persons = [seat for seat, who in enumerate(self._controllers) if who == Controller.PERSON]
+        return not any(deal.live >> seat & 1 for seat in persons)
+
+    # --- the truth --------------------------------------------------------------------------------------------
+
+    def _carry_out(self, command: Command, time: float) -> Rejected | None:
+        """Decide, keep, evolve, publish: in this order."""
+        events = decide(self._match, command)
+        if isinstance(events, Rejected):
+            return events
+        if self._journal is not None:
+            self._journal(events)
+        seen: list[list[Event]] = [[] for _ in range(SEATS)]
+        for event in events:
+            self._evolve(event, seen)
+        self._reask(time)
+        for audience, listener in self._listeners:
+            seat = own_seat(audience)
+            told = seen[seat] if seat >= 0 else [each for event in events if (each := redact(event, audience))]
+            if told:
+                self._outbox.append((listener, self._update(audience, tuple(told), time)))
+        return None
+
+    def _evolve(self, event: Event, seen: list[list[Event]]) -> None:
+        self._match = evolve(self._match, event)
+        self._deals_started += isinstance(event, DealStarted)
+        for seat in range(SEATS):
+            told = redact(event, SeatAudience(seat))
+            if told is not None:
+                view = self._views[seat] = evolve(self._views[seat], told)
+                seen[seat].append(told)
+                self._players[seat].observe(told, view)
+
+    def _start_deal(self, time: float) -> None:
+        self._start_at = None
+        self._book.tempo = self._tempo._replace(fast_forward=False)
+        permutation, lot = self._chance(self._deals_started)
+        rejected = self._carry_out(StartDeal(permutation, lot), time)
+        assert rejected is None, rejected
+
+    # --- publishing -------------------------------------------------------------------------------------------
+
+    def _update(self, audience: Audience, events: tuple[Event, ...], time: float) -> Update:
+        view = self.view(audience)
+        seat = own_seat(audience)
+        prompt = prompt_of(view, seat) if seat >= 0 else None
+        clock = self._book.clock(self._match.deal, seat, time)
+        return Update(events, view, prompt, self.seats, clock, paused=self.paused)
+
+    def _tell_all(self, time: float) -> None:
+        """Publish a change that is no event."""
+        for audience, listener in self._listeners:
+            self._outbox.append((listener, self._update(audience, (), time)))
+
+    def _deliver(self) -> None:
+        """Hand out what was published, in order, even where a listener calls the host again."""
+        if self._delivering:
+            return
+        self._delivering = True
+        try:
+            while self._outbox:
+                listener, update = self._outbox.pop(0)
+                listener(update)
+        finally:
+            self._delivering = False
+
+    # --- prompts ----------------------------------------------------------------------------------------------
+
+    def _time(self, now: float) -> float:
+        """The host's own clock, which stands still while the table is paused."""
+        return (now if self._paused_at is None else self._paused_at) - self._offset
+
+    def _drive(self, now: float) -> float:
+        """The same, where somebody does something."""
+        self._driven = now
+        return self._time(now)
+
+    def _is_secret(self) -> bool:
+        """Whether a query is open of which nobody may learn who is asked, and so neither who missed it."""
+        deal = self._match.deal
+        return deal is not None and deal.query is not None and deal.stage in SECRETLY_ASKED
+
+    def _must_pass(self, prompt: Prompt) -> bool:
+        """Whether a person can do nothing but pass."""
+        deal = self._match.deal
+        assert deal is not None
+        return deal.round.word != Word.LEAD and not can_beat(self._views[prompt.seat], prompt)
+
+    def _set_controller(self, seat: Seat, controller: Controller, time: float) -> None:
+        if self._controllers[seat] == controller:
+            return
+        self._controllers[seat] = controller
+        self._book.forget(seat)
+        self._players[seat].drop()
+        self._reask(time)
+        self._tell_all(time)
+
+    def _reask(self, time: float) -> None:
+        """Open what is asked now and forget what is asked no more."""
+        if not self._running:
+            return
+        gone, fresh = self._book.sync(self._match, time)
+        for seat in gone:
+            self._players[seat].drop()
+        for ask in fresh:
+            if ask.by == By.PLAYER:
+                self._players[ask.prompt.seat].ask(self._views[ask.prompt.seat], ask.prompt)
+        if not self.may_deal or self._start_at is not None:
+            return
+        wait = self._setup.next_deal_after
+        if self._match.deal is None:
+            self._start_at = time + (self._tempo.redeal_pause if self._deals_started else 0.0)
+        elif wait is not None:
+            self._start_at = time + (wait if self._tempo.scale else 0.0)
+
+    @property
+    def _tempo(self) -> Tempo:
+        return self._book.tempo
+
+    # --- one step ---------------------------------------------------------------------------------------------
+
+    def _step(self, time: float) -> bool:
+        """Do the next thing that is due; False where nothing is."""
+        if self._start_at is not None and self._start_at <= time:
+            self._start_deal(time)
+            return True
+        deal = self._match.deal
+        close = self._book.close_time(deal)
+        closing = close is not None and close <= time
+        for ask in self._book.players_due() if closing else self._book.planned(time):
+            if self._answer_for(ask, time):
+                return True
+        if closing:
+            if self._book.waits_for_thinkers(deal):
+                return False
+            self._close_query(time)
+            return True
+        late = self._book.late(time) if deal is not None and deal.query is None else []
+        for ask in late:
+            self._miss(ask, time)
+            return True
+        return False
+
+    def _answer_for(self, ask: Ask, time: float) -> bool:
+        """Answer a prompt for its seat; False where the player still thinks."""
+        prompt, seat = ask.prompt, ask.prompt.seat
+        if ask.by == By.AUTO_PASS:
+            self._submit(Pass(seat, prompt.id), prompt, time)
+            return True
+        player = self._players[seat]
+        try:
+            command = player.poll()
+        except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault and not the table's
+            player.report(prompt, "failed", error)
+            command = fallback_answer(self._views[seat], prompt)
+        if command is None:
+            ask.thinking = True
+            if time - ask.opened < THINKING_SECONDS:
+                return False
+            player.report(prompt, "did not answer in time")
+            player.drop()
+            command = fallback_answer(self._views[seat], prompt)
+        self._submit(command, prompt, time)
+        return True
+
+    def _submit(self, command: SeatCommand, prompt: Prompt, time: float) -> None:
+        """Carry out an answer for a seat, or the fallback where it is not legal."""
+        proper = is_command(command) and command.seat == prompt.seat
+        rejected = self._carry_out(command, time) if proper else Rejected(Reason.NOT_ASKED)
+        if rejected is not None:
+            self._players[prompt.seat].report(prompt, f"answered {command!r} ({rejected.reason})")
+            rejected = self._carry_out(fallback_answer(self._views[prompt.seat], prompt), time)
+            assert rejected is None, f"the fallback is refused: {rejected}"
+
+    def _close_query(self, time: float) -> None:
+        missed = [] if self._is_secret() else self._book.unanswered_by_persons()
+        rejected = self._carry_out(CloseQuery(), time)
+        assert rejected is None, rejected
+        for seat in missed:
+            self._count_miss(seat, time)
+
+    def _miss(self, ask: Ask, time: float) -> None:
+        """A person's time is up: the trustee answers this prompt."""
+        seat = ask.prompt.seat
+        ask.by, ask.due, ask.deadline = By.PLAYER, time, None
+        self._players[seat].ask(self._views[seat], ask.prompt)
+        self._count_miss(seat, time)
+
+    def _count_miss(self, seat: Seat, time: float) -> None:
+        self._misses[seat] += 1
+        if self._misses[seat] >= MISSES:
+            self._misses[seat] = 0
+            self._set_controller(seat, Controller.TRUSTEE, time)
