@@ -7,11 +7,15 @@ from random import Random
 from types import MappingProxyType
 
 from gouji_desktop.bots.baselines import GreedyPlayer, greedy_team_player
+from gouji_desktop.bots.house import HousePlayer
 from gouji_desktop.bots.player import Player
+from gouji_desktop.bots.weights import WEIGHTS
 from gouji_desktop.rules.seats import Seat
 
 #: So often a novice makes any legal move.
 NOVICE_RANDOM_RATE = 0.15
+#: The error in each value that a medium player weighs.
+MEDIUM_NOISE = 0.3
 
 
 class UnknownLevelError(ValueError):
@@ -23,14 +27,29 @@ def novice(seat: Seat, rng: Random) -> Player:
     return GreedyPlayer(seat, rng, random_rate=NOVICE_RANDOM_RATE)
 
 
+def medium(seat: Seat, rng: Random) -> Player:
+    """The house bot without a memory for cards, a little careless."""
+    return HousePlayer(seat, rng, WEIGHTS._replace(inference=1.0), counts=False, noise=MEDIUM_NOISE)
+
+
+def hard(seat: Seat, rng: Random) -> Player:
+    """The house bot that counts every card."""
+    return HousePlayer(seat, rng, WEIGHTS._replace(inference=1.0))
+
+
+def master(seat: Seat, rng: Random) -> Player:
+    """The same heuristic as `hard`, which also concludes from what others let lie. It does not search."""
+    return HousePlayer(seat, rng, WEIGHTS)
+
+
 #: Every level by its name, weakest first.
 LEVELS: Mapping[str, Callable[[Seat, Random], Player]] = MappingProxyType(
     {
         "novice": novice,
         "easy": greedy_team_player,
-        "medium": greedy_team_player,
-        "hard": greedy_team_player,
-        "master": greedy_team_player,
+        "medium": medium,
+        "hard": hard,
+        "master": master,
     }
 )
 

@@ -1,0 +1,81 @@
+"""The house bot: weighs every sensible play of the moment with what its seat can know. It looks one play ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from gouji_desktop.bots.before_play import answer_before_play
+from gouji_desktop.bots.burning import choose_cover, choose_dutiful
+from gouji_desktop.bots.leading import score_leads
+from gouji_desktop.bots.memory import Memory
+from gouji_desktop.bots.position import Position
+from gouji_desktop.bots.replying import score_answers
+from gouji_desktop.bots.sight import (
+    burn_command,
+    has_duty,
+    legal_plays,
+    play_command,
+    yield_command,
+)
+from gouji_desktop.bots.tracker import EMPTY_TRACKER
+from gouji_desktop.bots.weights import Weights
+from gouji_desktop.rules.commands import SeatCommand
+from gouji_desktop.rules.events import Event
+from gouji_desktop.rules.plays import Play
+from gouji_desktop.rules.prompts import Prompt
+from gouji_desktop.rules.seats import Seat
+from gouji_desktop.rules.state import Stage
+from gouji_desktop.rules.views import View
+
+
+class HousePlayer:
+    """Plays by the weights.
+
+    `counts`: remembers the cards that were laid. `noise`: the size of the error in every value, 0 for none.
+    """
+
+    def __init__(
+        self, seat: Seat, rng: Random, weights: Weights | None = None, *, counts: bool = True, noise: float = 0.0
+    ) -> None:
+        self._seat = seat
+        self._rng = rng
+        self._weights = weights or Weights()
+        self._counts = counts
+        self._noise = noise
+        self._memory = Memory()
+
+    def observe(self, event: Event, view: View) -> None:
+        """Count what is laid and remember who let what lie; the events tell all of it."""
+        del view
+        if self._counts:
+            self._memory.observe(event)
+
+    def answer(self, view: View, prompt: Prompt) -> SeatCommand:
+        """The command that answers the prompt."""
+        if prompt.stage not in (Stage.PLAYING, Stage.BURN_QUERY):
+            return answer_before_play(view, prompt)
+        tracker = self._memory.tracker(view) if self._counts else EMPTY_TRACKER
+        position = Position(view, self._seat, tracker, self._weights)
+        if prompt.stage == Stage.BURN_QUERY:
+            return burn_command(view, prompt, choose_cover(position))
+        play = self._turn(position, view, prompt)
+        return yield_command(prompt) if play is None else play_command(view, prompt, play)
+
+    def _turn(self, position: Position, view: View, prompt: Prompt) -> Play | None:
+        if position.deal.round.laid is None:
+            if has_duty(view, prompt):
+                return choose_dutiful(position, legal_plays(view, prompt))
+            return self._best(score_leads(position))
+        plays = legal_plays(view, prompt)
+        if not plays:
+            return None
+        scored = score_answers(position, plays)
+        if self._noise:
+            return self._best([*scored, (0.0, None)])
+        return scored[0][1] if scored[0][0] > 0.0 else None
+
+    def _best(self, scored: Sequence[tuple[float, Play | None]]) -> Play | None:
+        if not self._noise:
+            return scored[0][1]
+        return max(scored, key=lambda pair: pair[0] + self._noise * self._rng.gauss(0.0, 1.0))[1]

@@ -1,0 +1,66 @@
+"""上牌, 过牌, 让牌: whether and how the house bot answers the play on the table."""
+
+from __future__ import annotations
+
+from gouji_desktop.bots.leading import OUT, run_value
+from gouji_desktop.bots.position import Position
+from gouji_desktop.rules.cards import JACK
+from gouji_desktop.rules.phases.answering import wind
+from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
+from gouji_desktop.rules.policies import opening
+from gouji_desktop.rules.policies.burning import minus
+from gouji_desktop.rules.seats import OPPOSITE, same_side
+
+#: An enemy with so few cards is about to go out.
+FEW = 6
+
+
+def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Play]]:
+    """Every answer with its value, best first; letting the play lie is worth 0."""
+    common = _reason_to_answer(position)
+    scored = [(common + answer_value(position, play), play) for play in plays]
+    scored.sort(key=lambda pair: (-pair[0], pair[1]))
+    return scored
+
+
+def answer_value(position: Position, play: Play) -> float:
+    """What this answer is worth beside others."""
+    w = position.weights
+    left = minus(position.hand, play)
+    if not any(left):
+        return OUT
+    chance = position.stands_now(play)
+    value = position.change(play) + (w.tempo + w.tempo_near * position.near) * chance
+    value += run_value(position, left, chance) - run_value(position, position.hand, 0.0)
+    if play.base == JOKERS or play.base > JACK:
+        value -= w.spend_high
+    if position.may_open(play):
+        value += w.open_point * position.point_worth() * chance
+    return value
+
+
+def _reason_to_answer(position: Position) -> float:
+    """What beating the play on the table is worth, whatever with."""
+    w, table, deal = position.weights, position.deal.round, position.deal
+    top = table.top
+    assert table.laid is not None
+    out = not deal.live >> top & 1
+    if same_side(top, position.seat):
+        nearly = 0.0 if out else max(0, 11 - position.sizes[top]) / 10
+        return -w.ally - w.ally_near * nearly
+    value = w.answer + w.answer_near * position.near
+    if out:
+        heir = wind(deal.live, top)
+        value -= w.wind if same_side(heir, position.seat) and heir != position.seat else 0.0
+        value -= w.wind if heir == position.seat else 0.0
+    elif position.sizes[top] <= FEW:
+        value += w.answer_top
+    if (
+        top == OPPOSITE[position.seat]
+        and not deal.chaos
+        and not deal.opened >> top & 1
+        and is_gouji(table.laid.play)
+        and opening.can_open(table.laid.play, position.rules)
+    ):
+        value += w.deny_point * position.point_worth()
+    return value
