@@ -12,6 +12,7 @@ from gouji_desktop.rules.phases import playing, setup, tribute
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Match, Stage
+from gouji_desktop.rules.tape import Tape
 
 __all__ = ["apply", "decide", "evolve"]
 
@@ -26,7 +27,7 @@ _ANSWERS: dict[Stage, type] = {
     Stage.BURN_QUERY: cmd.BurnCards,
 }
 
-_CLOSE: dict[Stage, Callable[[Match], list[Event]]] = {
+_CLOSE: dict[Stage, Callable[[Match], Tape]] = {
     Stage.SHOW_QUERY: setup.close_show_query,
     Stage.POINT_QUERY: setup.close_point_query,
     Stage.REVOLT_QUERY: setup.close_revolt_query,
@@ -36,7 +37,7 @@ _CLOSE: dict[Stage, Callable[[Match], list[Event]]] = {
     Stage.BURN_QUERY: playing.close_burn_query,
 }
 
-_DECIDE: dict[type, Callable[[Match, Any], list[Event] | Rejected]] = {
+_DECIDE: dict[type, Callable[[Match, Any], Tape | Rejected]] = {
     cmd.StartDeal: setup.decide_start,
     cmd.ShowSuit: setup.decide_show,
     cmd.Decide: setup.decide_yes_or_no,
@@ -53,6 +54,17 @@ def decide(match: Match, command: cmd.Command) -> list[Event] | Rejected:
 
     The state must be the table host's own (it sees every hand).
     """
+    outcome = _run(match, command)
+    return outcome if isinstance(outcome, Rejected) else outcome.events
+
+
+def apply(match: Match, command: cmd.Command) -> tuple[Match, list[Event]] | Rejected:
+    """The match after a command together with its events, or why it is refused."""
+    outcome = _run(match, command)
+    return outcome if isinstance(outcome, Rejected) else (outcome.match, outcome.events)
+
+
+def _run(match: Match, command: cmd.Command) -> Tape | Rejected:
     kind = type(command)
     if kind is cmd.StartDeal:
         return _DECIDE[kind](match, command)
@@ -63,16 +75,6 @@ def decide(match: Match, command: cmd.Command) -> list[Event] | Rejected:
         return _CLOSE[deal.stage](match) if deal.query is not None else Rejected(Reason.NO_QUERY)
     fault = _turn_fault(match, command)
     return Rejected(fault) if fault else _DECIDE[kind](match, command)
-
-
-def apply(match: Match, command: cmd.Command) -> tuple[Match, list[Event]] | Rejected:
-    """The match after a command together with its events, or why it is refused."""
-    events = decide(match, command)
-    if isinstance(events, Rejected):
-        return events
-    for event in events:
-        match = evolve(match, event)
-    return match, events
 
 
 def _turn_fault(match: Match, command: Any) -> Reason | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gouji_desktop.rules import events as ev
-from gouji_desktop.rules.cards import Face, Held
+from gouji_desktop.rules.cards import RANK_OF_FACE, Face, Held
 from gouji_desktop.rules.phases.answering import next_question
 from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.ruleset import RuleSet
@@ -17,6 +17,7 @@ from gouji_desktop.rules.state import (
     Burn,
     Cards,
     Deal,
+    Hand,
     Hidden,
     Laid,
     Match,
@@ -49,12 +50,14 @@ def take(cards: Cards, faces: tuple[Face, ...], own_only: bool = False) -> Cards
     if isinstance(cards, Hidden):
         return Hidden(cards.size - len(faces))
     held = list(cards.held)
+    counts = list(cards.counts)
     for face in faces:
         card = Held(face, True)
         if own_only or card not in held:
             card = Held(face, False)
         held.remove(card)
-    return make_hand(held)
+        counts[RANK_OF_FACE[face]] -= 1
+    return Hand(tuple(held), tuple(counts))
 
 
 def give(cards: Cards, faces: tuple[Face, ...]) -> Cards:

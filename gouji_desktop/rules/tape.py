@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from gouji_desktop.rules.events import Event
+from gouji_desktop.rules.cards import Face
+from gouji_desktop.rules.events import Answered, Event
 from gouji_desktop.rules.evolving import evolve
+from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.state import Deal, Match
 
 
@@ -27,3 +29,10 @@ class Tape:
         """Add an event."""
         self.events.append(event)
         self.match = evolve(self.match, event)
+
+
+def answered(match: Match, seat: Seat, answer: tuple[Face, ...] | bool) -> Tape:
+    """A sealed answer to the open query, and nothing else."""
+    tape = Tape(match)
+    tape.emit(Answered(seat, answer))
+    return tape

@@ -7,7 +7,7 @@ from typing import Any
 
 from gouji_desktop.rules import commands as cmd
 from gouji_desktop.rules.cards import RANK_TEXT, Face, Held, rank_of, ranks_text
-from gouji_desktop.rules.engine import apply, evolve
+from gouji_desktop.rules.engine import apply
 from gouji_desktop.rules.events import DealStarted
 from gouji_desktop.rules.phases import setup
 from gouji_desktop.rules.policies import first_lead
@@ -31,11 +31,8 @@ def run(scenario: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
     ]
     revolts = seats(scenario, "revolts")
     fours = seats(scenario, "buys_four") if "buys_four" in scenario else None
-    match = new_match(rules)
-    for event in setup.start(
-        match, DealStarted(1, (), _LOT, tuple(make_hand([Held(face) for face in hand]) for hand in dealt))
-    ):
-        match = evolve(match, event)
+    hands = tuple(make_hand([Held(face) for face in hand]) for hand in dealt)
+    match = setup.start(new_match(rules), DealStarted(1, (), _LOT, hands)).match
     seen = match.deal
     may_revolt, forced = 0, 0
     while match.deal is not None and match.deal.query is not None:

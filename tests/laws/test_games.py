@@ -37,6 +37,7 @@ def test_a_view_folds_like_the_state(name, rules):
                 for audience in AUDIENCES:
                     views[audience] = fold(views[audience], redact(event, audience))
                     assert views[audience] == project(state, audience), (name, seed, audience, event)
+            assert state == move.after, "apply() and folding the events agree"
 
 
 @EACH_RULE_SET

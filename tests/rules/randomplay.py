@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gouji_desktop.rules import commands as cmd
 from gouji_desktop.rules.cards import Face, rank_of
-from gouji_desktop.rules.engine import decide, evolve
+from gouji_desktop.rules.engine import apply
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.moves import answers, leads
 from gouji_desktop.rules.phases.tribute import next_owed
@@ -98,13 +98,11 @@ def play_match(rules: RuleSet, seed: int, deals: int | None = None) -> Iterator[
             command = cmd.CloseQuery()
         else:
             command = random_answer(match, rng.choice(open_prompts), rng)
-        events = decide(match, command)
-        if isinstance(events, Rejected):
-            assert events.reason in EXPECTED_REFUSALS, (command, events)
+        outcome = apply(match, command)
+        if isinstance(outcome, Rejected):
+            assert outcome.reason in EXPECTED_REFUSALS, (command, outcome)
             continue
-        after = match
-        for event in events:
-            after = evolve(after, event)
+        after, events = outcome
         yield Move(match, command, events, after)
         match = after
         commands += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gouji_desktop.rules import commands as cmd
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import Held, parse_faces, ranks_text
-from gouji_desktop.rules.engine import apply, evolve
+from gouji_desktop.rules.engine import apply
 from gouji_desktop.rules.phases import setup
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.rejections import Reason, Rejected
@@ -23,10 +23,8 @@ def dealt(
     """A match whose deal has just been dealt, and what followed from that."""
     match = new_match(rules)._replace(debts=debts)
     cards = tuple(make_hand([Held(face) for face in parse_faces(hand)]) for hand in hands)
-    events = setup.start(match, ev.DealStarted(1, (), lot, cards))
-    for event in events:
-        match = evolve(match, event)
-    return match, events
+    tape = setup.start(match, ev.DealStarted(1, (), lot, cards))
+    return tape.match, tape.events
 
 
 def do(match: Match, command: cmd.Command) -> tuple[Match, list[ev.Event]]:

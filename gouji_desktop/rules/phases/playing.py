@@ -21,7 +21,7 @@ from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import NOBODY, OPPOSITE, SIDES, Seat, SeatMask, mask_of, same_side, seats_of
 from gouji_desktop.rules.state import Act, Burn, Deal, Hand, Laid, Match, Stage, Word
-from gouji_desktop.rules.tape import Tape
+from gouji_desktop.rules.tape import Tape, answered
 
 
 def known_hand(deal: Deal, seat: Seat) -> Hand:
@@ -103,7 +103,7 @@ def check_burn(match: Match, seat: Seat, faces: tuple[Face, ...]) -> Play | Reas
 # --- commands ---------------------------------------------------------------------------------------------------
 
 
-def decide_play(match: Match, command: PlayCards) -> list[ev.Event] | Rejected:
+def decide_play(match: Match, command: PlayCards) -> Tape | Rejected:
     """出牌."""
     play = check_play(match, command.seat, command.faces)
     if isinstance(play, Reason):
@@ -115,12 +115,12 @@ def decide_play(match: Match, command: PlayCards) -> list[ev.Event] | Rejected:
         left = burning.minus(known_hand(tape.deal, seat).counts, play)
         if not burning.keeps_duty(play, left):
             _fail_burn(tape, seat, bound[1])
-            return tape.events
+            return tape
     lay(tape, seat, command.faces, play, burns=False)
-    return tape.events
+    return tape
 
 
-def decide_pass(match: Match, command: Pass | Yield) -> list[ev.Event] | Rejected:
+def decide_pass(match: Match, command: Pass | Yield) -> Tape | Rejected:
     """过牌, 让牌, 扣牌."""
     tape = Tape(match)
     table = tape.deal.round
@@ -133,19 +133,19 @@ def decide_pass(match: Match, command: Pass | Yield) -> list[ev.Event] | Rejecte
         act = Act.YIELD
     tape.emit(ev.Passed(command.seat, act))
     _go_on(tape)
-    return tape.events
+    return tape
 
 
-def decide_burn(match: Match, command: BurnCards) -> list[ev.Event] | Rejected:
+def decide_burn(match: Match, command: BurnCards) -> Tape | Rejected:
     """烧牌 or no burn: a sealed answer."""
     if command.faces:
         play = check_burn(match, command.seat, command.faces)
         if isinstance(play, Reason):
             return Rejected(play)
-    return [ev.Answered(command.seat, command.faces)]
+    return answered(match, command.seat, command.faces)
 
 
-def close_burn_query(match: Match) -> list[ev.Event]:
+def close_burn_query(match: Match) -> Tape:
     """The burn query is over: the first of those that burn lays its cover, or nobody burns."""
     tape = Tape(match)
     query, top = tape.deal.query, tape.deal.round.top
@@ -154,12 +154,12 @@ def close_burn_query(match: Match) -> list[ev.Event]:
     if not covers:
         tape.emit(ev.QueryClosed(Stage.BURN_QUERY))
         _go_on(tape)
-        return tape.events
+        return tape
     seat = burning.first_burner(covers, top, match.rules)
     play = form_play(counts_of(covers[seat]))
     assert play is not None
     lay(tape, seat, covers[seat], play, burns=True)
-    return tape.events
+    return tape
 
 
 # --- consequences -----------------------------------------------------------------------------------------------

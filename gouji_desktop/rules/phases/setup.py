@@ -19,10 +19,10 @@ from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import ALL_SEATS, SEATS, SeatMask, mask_of, next_in, opposite, seats_of
 from gouji_desktop.rules.state import Deal, Hand, Match, Stage
-from gouji_desktop.rules.tape import Tape
+from gouji_desktop.rules.tape import Tape, answered
 
 
-def decide_start(match: Match, command: StartDeal) -> list[ev.Event] | Rejected:
+def decide_start(match: Match, command: StartDeal) -> Tape | Rejected:
     """Deal the next deal."""
     if match.over:
         return Rejected(Reason.MATCH_OVER)
@@ -34,12 +34,12 @@ def decide_start(match: Match, command: StartDeal) -> list[ev.Event] | Rejected:
     return start(match, ev.DealStarted(len(match.results) + 1, tuple(command.permutation), command.lot, hands))
 
 
-def start(match: Match, dealt: ev.DealStarted) -> list[ev.Event]:
+def start(match: Match, dealt: ev.DealStarted) -> Tape:
     """All that follows from dealing these hands, until somebody is asked or play begins."""
     tape = Tape(match)
     tape.emit(dealt)
     run_from(tape, _find_leader)
-    return tape.events
+    return tape
 
 
 def run_from(tape: Tape, step: Callable[[Tape], None]) -> None:
@@ -74,16 +74,16 @@ def _find_leader(tape: Tape) -> None:
         tape.emit(ev.LeaderFound(deal.lot))
 
 
-def decide_show(match: Match, command: ShowSuit) -> list[ev.Event] | Rejected:
+def decide_show(match: Match, command: ShowSuit) -> Tape | Rejected:
     """亮牌, or nothing shown: a sealed answer."""
     deal = match.deal
     assert deal is not None
     if command.faces and not first_lead.may_show(known_hand(deal, command.seat).faces, command.faces, match.rules):
         return Rejected(Reason.NOT_SHOWABLE)
-    return [ev.Answered(command.seat, command.faces)]
+    return answered(match, command.seat, command.faces)
 
 
-def close_show_query(match: Match) -> list[ev.Event]:
+def close_show_query(match: Match) -> Tape:
     """All have shown what they want: the leader is known."""
     tape = Tape(match)
     query = tape.deal.query
@@ -93,15 +93,15 @@ def close_show_query(match: Match) -> list[ev.Event]:
     tape.emit(ev.SuitsShown(shows))
     tape.emit(ev.LeaderFound(first_lead.leader_by_shows(shows, lot)))
     run_from(tape, _ask_declarations)
-    return tape.events
+    return tape
 
 
 # --- yes or no --------------------------------------------------------------------------------------------------
 
 
-def decide_yes_or_no(_match: Match, command: Decide) -> list[ev.Event] | Rejected:
+def decide_yes_or_no(match: Match, command: Decide) -> Tape | Rejected:
     """宣点, 革命, 要头, 买四: a sealed answer."""
-    return [ev.Answered(command.seat, command.yes)]
+    return answered(match, command.seat, command.yes)
 
 
 def _said(tape: Tape, yes: bool) -> SeatMask:
@@ -115,12 +115,12 @@ def _ask_declarations(tape: Tape) -> None:
         tape.emit(ev.QueryOpened(Stage.POINT_QUERY, ALL_SEATS, ALL_SEATS))
 
 
-def close_point_query(match: Match) -> list[ev.Event]:
+def close_point_query(match: Match) -> Tape:
     """宣点 is known."""
     tape = Tape(match)
     tape.emit(ev.PointsDeclared(_said(tape, yes=True)))
     run_from(tape, _buy_threes)
-    return tape.events
+    return tape
 
 
 # --- buying -----------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def _ask_fours(tape: Tape) -> None:
         tape.emit(ev.QueryOpened(Stage.FOUR_QUERY, asked & tape.deal.live, tape.deal.live))
 
 
-def close_four_query(match: Match) -> list[ev.Event]:
+def close_four_query(match: Match) -> Tape:
     """Buyers buy in turn order from the leader; who declined concedes the point."""
     tape = Tape(match)
     assert tape.deal.query is not None
@@ -158,7 +158,7 @@ def close_four_query(match: Match) -> list[ev.Event]:
         if wants >> seat & 1:
             _buy(tape, seat, FOUR, "any_seller")
     run_from(tape, tribute.pay)
-    return tape.events
+    return tape
 
 
 # --- revolt -----------------------------------------------------------------------------------------------------
@@ -196,14 +196,14 @@ def _revolt(tape: Tape, seats: SeatMask, forced: SeatMask) -> None:
         tape.emit(ev.DealVoided())
 
 
-def close_revolt_query(match: Match) -> list[ev.Event]:
+def close_revolt_query(match: Match) -> Tape:
     """Who revolts leaves the deal; two or more: dealt again (C:L62)."""
     tape = Tape(match)
     forced = forced_revolts(tape.deal, tape.match.rules)
     _revolt(tape, _said(tape, yes=True) | forced, forced)
     if tape.match.deal is not None:
         run_from(tape, _ask_head)
-    return tape.events
+    return tape
 
 
 def _ask_head(tape: Tape) -> None:
@@ -214,14 +214,14 @@ def _ask_head(tape: Tape) -> None:
         tape.emit(ev.QueryOpened(Stage.HEAD_QUERY, asked, asked))
 
 
-def close_head_query(match: Match) -> list[ev.Event]:
+def close_head_query(match: Match) -> Tape:
     """要头 or 无头 is known; who does not answer claims."""
     tape = Tape(match)
     assert tape.deal.query is not None
     seat = seats_of(tape.deal.query.asked)[0]
     tape.emit(ev.HeadClaimed(seat, claims=not _said(tape, yes=False)))
     run_from(tape, _ask_fours)
-    return tape.events
+    return tape
 
 
 # --- the end of setup -------------------------------------------------------------------------------------------
@@ -237,12 +237,12 @@ def _begin(tape: Tape) -> None:
     tape.emit(ev.PlayBegan(leader))
 
 
-def close_return_query(match: Match) -> list[ev.Event]:
+def close_return_query(match: Match) -> Tape:
     """Cards go back; a seat that owes another return is asked again."""
     tape = Tape(match)
     tribute.give_back(tape)
     run_from(tape, _ask_returns)
-    return tape.events
+    return tape
 
 
 _STEPS: tuple[Callable[[Tape], None], ...] = (

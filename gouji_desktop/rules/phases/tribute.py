@@ -11,7 +11,7 @@ from gouji_desktop.rules.policies.paying import default_return, return_fault, tr
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import Seat, mask_of
 from gouji_desktop.rules.state import Deal, Hand, Match, Owed, Payment, Stage
-from gouji_desktop.rules.tape import Tape
+from gouji_desktop.rules.tape import Tape, answered
 
 
 def pay(tape: Tape) -> None:
@@ -51,7 +51,7 @@ def ask_returns(tape: Tape) -> None:
         tape.emit(ev.QueryOpened(Stage.RETURN_QUERY, mask, mask))
 
 
-def decide_return(match: Match, command: ReturnCards) -> list[ev.Event] | Rejected:
+def decide_return(match: Match, command: ReturnCards) -> Tape | Rejected:
     """还贡: a sealed answer."""
     deal = match.deal
     assert deal is not None
@@ -59,7 +59,7 @@ def decide_return(match: Match, command: ReturnCards) -> list[ev.Event] | Reject
     if owed is None:
         return Rejected(Reason.NOT_ASKED)
     fault = return_fault(known_hand(deal, command.seat), owed, command.faces, match.rules)
-    return Rejected(fault) if fault else [ev.Answered(command.seat, command.faces)]
+    return Rejected(fault) if fault else answered(match, command.seat, command.faces)
 
 
 def give_back(tape: Tape) -> None:
