@@ -7,8 +7,8 @@ from typing import Any
 
 from gouji_desktop.rules import commands as cmd
 from gouji_desktop.rules.cards import RANK_TEXT, Face, Held, rank_of, ranks_text
-from gouji_desktop.rules.engine import apply
-from gouji_desktop.rules.events import DealStarted
+from gouji_desktop.rules.engine import apply, evolve
+from gouji_desktop.rules.events import DealStarted, Event, QueryOpened, Revolted
 from gouji_desktop.rules.phases import setup
 from gouji_desktop.rules.policies import first_lead
 from gouji_desktop.rules.rejections import Rejected
@@ -32,25 +32,46 @@ def run(scenario: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
     revolts = seats(scenario, "revolts")
     fours = seats(scenario, "buys_four") if "buys_four" in scenario else None
     hands = tuple(make_hand([Held(face) for face in hand]) for hand in dealt)
-    match = setup.start(new_match(rules), DealStarted(1, (), _LOT, hands)).match
-    seen = match.deal
-    may_revolt, forced = 0, 0
+    tape = setup.start(new_match(rules), DealStarted(1, (), _LOT, hands))
+    match, events = tape.match, list(tape.events)
     while match.deal is not None and match.deal.query is not None:
-        deal, asked = match.deal, match.deal.query.asked
-        if deal.stage == Stage.SHOW_QUERY:
-            match = _answer(match, "shown", [cmd.ShowSuit(each, match.step, cards) for each, cards in shows])
-        elif deal.stage == Stage.REVOLT_QUERY:
-            may_revolt = asked
-            match = _answer(match, "revolts", [cmd.Decide(each, match.step, yes=True) for each in revolts])
-        elif deal.stage == Stage.FOUR_QUERY:
+        stage, asked = match.deal.stage, match.deal.query.asked
+        answers: list[cmd.SeatCommand] = []
+        if stage == Stage.SHOW_QUERY:
+            answers = [cmd.ShowSuit(each, match.step, cards) for each, cards in shows]
+        elif stage == Stage.REVOLT_QUERY:
+            answers = [cmd.Decide(each, match.step, yes=True) for each in revolts]
+        elif stage == Stage.FOUR_QUERY:
             wants = seats_of(asked) if fours is None else fours
-            match = _answer(match, "buys_four", [cmd.Decide(each, match.step, yes=True) for each in wants])
-        forced |= setup.forced_revolts(deal, rules) if deal.stage == Stage.REVOLT_QUERY else 0
-        match = _apply(match, cmd.CloseQuery(), "dealt")
+            answers = [cmd.Decide(each, match.step, yes=True) for each in wants]
+        for command in [*answers, cmd.CloseQuery()]:
+            outcome = apply(match, command)
+            if isinstance(outcome, Rejected):
+                raise ScenarioError(f"the key {_KEYS[stage]!r} asks for what the rules refuse here ({outcome.reason})")
+            match = outcome[0]
+            events += outcome[1]
+    return _report(new_match(rules), events) | {"leader": _leader(rules, dealt, shows)}
+
+
+#: The key of a scenario that answers each query.
+_KEYS = {Stage.SHOW_QUERY: "shown", Stage.REVOLT_QUERY: "revolts", Stage.FOUR_QUERY: "buys_four"}
+
+
+def _report(match: Match, events: Sequence[Event]) -> dict[str, Any]:
+    """What the events before play tell."""
+    seen, may_revolt, forced = None, 0, 0
+    for event in events:
+        match = evolve(match, event)
         seen = match.deal or seen
+        if isinstance(event, QueryOpened) and event.stage == Stage.REVOLT_QUERY:
+            may_revolt = event.asked
+        elif isinstance(event, Revolted):
+            forced = event.forced
+            if forced.bit_count() > 1 and seen is not None:
+                # So many forced revolts void the deal before anybody is asked.
+                may_revolt = setup.may_revolt(seen) & ~forced
     assert seen is not None
     return {
-        "leader": _leader(rules, dealt, shows),
         "may_revolt": list(seats_of(may_revolt)),
         "redeal": match.deal is None,
         "forced_revolt": list(seats_of(forced)),
@@ -79,16 +100,3 @@ def _leader(
         return None if by_chance else leader
     return None
 
-
-def _answer(match: Match, key: str, commands: Sequence[cmd.SeatCommand]) -> Match:
-    """Give these answers to the open query."""
-    for command in commands:
-        match = _apply(match, command, key)
-    return match
-
-
-def _apply(match: Match, command: cmd.Command, key: str) -> Match:
-    outcome = apply(match, command)
-    if isinstance(outcome, Rejected):
-        raise ScenarioError(f"the key {key!r} asks for what the rules refuse here ({outcome.reason})")
-    return outcome[0]
