@@ -15,7 +15,7 @@ T.CheckBox {
     property string detail: ""
 
     implicitWidth: Theme.tx(360)
-    implicitHeight: Math.max(40, words.implicitHeight + 2 * Theme.px(6))
+    implicitHeight: Math.max(Theme.button(40), words.implicitHeight + 2 * Theme.px(6))
     hoverEnabled: true
     activeFocusOnTab: true
     leftPadding: Theme.tx(34)
@@ -38,7 +38,7 @@ T.CheckBox {
         height: width
         radius: Theme.radiusTag
         color: !control.enabled ? "transparent" : control.hovered ? Theme.hover : Theme.raised
-        border.width: control.checked && control.enabled ? 2 : 1
+        border.width: control.checked && control.enabled ? Math.max(2, Theme.px(2)) : 1
         border.color: !control.enabled ? Theme.lineOff : control.checked ? Theme.you : Theme.line
 
         Icon {

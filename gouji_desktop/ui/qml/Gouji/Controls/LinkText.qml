@@ -9,7 +9,7 @@ T.AbstractButton {
     property real size: Theme.sizeSmall
 
     implicitWidth: Math.ceil(contentItem.implicitWidth)
-    implicitHeight: 40
+    implicitHeight: Theme.button(40)
     hoverEnabled: true
     activeFocusOnTab: true
     Accessible.role: Accessible.Link

@@ -41,7 +41,7 @@ T.ItemDelegate {
         color: control.pressable && control.down ? Theme.pressed
                                                  : control.pressable && control.hovered ? Theme.hover
                                                  : control.current ? Theme.raised : "transparent"
-        border.width: control.current ? 2 : 0
+        border.width: control.current ? Math.max(2, Theme.px(2)) : 0
         border.color: Theme.you
 
         Hairline {

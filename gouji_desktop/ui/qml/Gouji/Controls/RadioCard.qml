@@ -29,7 +29,7 @@ T.RadioButton {
     background: Rectangle {
         radius: Theme.radius
         color: control.down ? Theme.pressed : control.hovered ? Theme.hover : control.checked ? Theme.raised : Theme.window
-        border.width: control.checked ? 2 : 1
+        border.width: control.checked ? Math.max(2, Theme.px(2)) : 1
         border.color: control.checked ? Theme.you : Theme.line
 
         FocusRing {
@@ -44,7 +44,7 @@ T.RadioButton {
         height: width
         radius: width / 2
         color: "transparent"
-        border.width: 2
+        border.width: Math.max(2, Theme.px(2))
         border.color: control.checked ? Theme.you : Theme.line
 
         Rectangle {

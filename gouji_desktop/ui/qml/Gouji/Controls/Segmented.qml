@@ -64,7 +64,7 @@ Flow {
                 anchors.fill: parent
                 radius: Theme.radius
                 color: "transparent"
-                border.width: 2
+                border.width: Math.max(2, Theme.px(2))
                 border.color: Theme.you
             }
         }

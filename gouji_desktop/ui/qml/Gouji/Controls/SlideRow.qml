@@ -46,7 +46,7 @@ Column {
 
         width: parent.width
         implicitWidth: Theme.tx(240)
-        implicitHeight: 40
+        implicitHeight: Theme.button(40)
         hoverEnabled: true
         activeFocusOnTab: true
         snapMode: T.Slider.SnapAlways
@@ -58,8 +58,8 @@ Column {
             x: Theme.tx(11)
             y: Math.round((slider.height - height) / 2)
             width: slider.width - 2 * x
-            height: 4
-            radius: 2
+            height: Math.max(4, Theme.px(4))
+            radius: height / 2
             color: Theme.line
 
             Rectangle {

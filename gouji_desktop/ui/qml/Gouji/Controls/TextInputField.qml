@@ -43,7 +43,7 @@ T.TextField {
     background: Rectangle {
         radius: Theme.radius
         color: Theme.window
-        border.width: control.activeFocus || control.wrong ? 2 : 1
+        border.width: control.activeFocus || control.wrong ? Math.max(2, Theme.px(2)) : 1
         border.color: control.activeFocus ? Theme.you : control.wrong ? Theme.text : Theme.line
     }
 }
