@@ -47,6 +47,15 @@ class Ask:
         self.thinking = False
 
 
+def asked_publicly(deal: Deal | None) -> tuple[Seat, ...]:
+    """Who by public knowledge may be answering now: one seat, or all candidates of a query alike."""
+    if deal is None or deal.stage in (Stage.OVER, Stage.READY):
+        return ()
+    if deal.query is None:
+        return (deal.round.turn,)
+    return seats_of(deal.query.public if deal.stage in SECRETLY_ASKED else deal.query.asked)
+
+
 class AskBook:
     """The open prompts of one table and the times that follow from them.
 
@@ -158,15 +167,14 @@ class AskBook:
 
     def clock(self, deal: Deal | None, seat: Seat, time: float) -> ClockInfo:
         """The running deadline as a seat may know it (NOBODY: the public)."""
-        if deal is None or deal.stage in (Stage.OVER, Stage.READY):
+        seats = asked_publicly(deal)
+        if deal is None or not seats:
             return ClockInfo((), None, None)
         if deal.query is None:
-            return self._left((deal.round.turn,), deal.round.turn, time)
+            return self._left(seats, deal.round.turn, time)
         if deal.stage not in SECRETLY_ASKED:
-            asked = seats_of(deal.query.asked)
-            person = next((each for each in asked if self._controllers[each] == Controller.PERSON), NOBODY)
-            return self._left(asked, seat if seat in asked else person, time)
-        seats = seats_of(deal.query.public)
+            person = next((each for each in seats if self._controllers[each] == Controller.PERSON), NOBODY)
+            return self._left(seats, seat if seat in seats else person, time)
         if self._takes_fixed_time(deal.query):
             total = self._setup.answer_seconds
             return ClockInfo(seats, max(0.0, self._query_opened + total - time), total)

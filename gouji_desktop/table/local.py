@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.views import PUBLIC, Audience, SeatAudience
+from gouji_desktop.table.controllers import Thinker, think_inline
 from gouji_desktop.table.host import TableHost
+from gouji_desktop.table.log import LogHeader, LogWriter, read_log
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.session import Capability, Update
+from gouji_desktop.table.setup import PlayerMaker, TableSetup
 
 
 class Timer(Protocol):
@@ -37,8 +43,8 @@ class Scheduler(Protocol):
 class LocalSession:
     """Drives a table host with a scheduler and shows it to one audience.
 
-    The audience is the table's first person unless another seat is named; without persons it is the public.
-    `on_close` is called once when the table is let go.
+    The audience is the table's first person unless another seat is named; without persons it is the public. `writer`
+    is the log that the host's journal fills; the session closes it.
     """
 
     def __init__(
@@ -47,7 +53,7 @@ class LocalSession:
         scheduler: Scheduler,
         *,
         seat: Seat | None = None,
-        on_close: Callable[[], None] | None = None,
+        writer: LogWriter | None = None,
     ) -> None:
         persons = host.setup.persons
         self._host = host
@@ -57,7 +63,7 @@ class LocalSession:
         self._listeners: list[Callable[[Update], None]] = []
         self._timer: Timer | None = None
         self._closed = False
-        self._on_close = on_close
+        self._writer = writer
         self._detach = host.attach(self._audience, self._publish)
 
     def start(self) -> None:
@@ -82,6 +88,16 @@ class LocalSession:
     def host(self) -> TableHost:
         """The table; for tests and for the command line, not for the interface."""
         return self._host
+
+    @property
+    def log_path(self) -> Path | None:
+        """Where the match is saved; None where it is not."""
+        return None if self._writer is None else self._writer.path
+
+    @property
+    def log_fault(self) -> str | None:
+        """Why the match cannot be saved at the moment, in a sentence; None where it is saved."""
+        return None if self._writer is None else self._writer.fault
 
     @property
     def latest(self) -> Update:
@@ -154,8 +170,8 @@ class LocalSession:
         self._detach()
         self._listeners.clear()
         self._cancel()
-        if self._on_close is not None:
-            self._on_close()
+        if self._writer is not None:
+            self._writer.close()
 
     def _publish(self, update: Update) -> None:
         for listener in tuple(self._listeners):
@@ -184,3 +200,67 @@ class LocalSession:
             self._host.advance(self._scheduler.time(), steps=1)
         finally:
             self._plan()
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreferences:
+    """What a person may choose anew each time a match is taken up; the rest stands in its log."""
+
+    pace: Pace = Pace.NORMAL
+    turn_seconds: float | None = None
+    auto_pass: bool = False
+    next_deal_after: float | None = None
+
+    def apply(self, header: LogHeader) -> TableSetup:
+        """The table of a log with these preferences."""
+        return TableSetup(
+            header.rules,
+            header.seats,
+            header.deals,
+            header.seed,
+            pace=self.pace,
+            turn_seconds=self.turn_seconds,
+            auto_pass=self.auto_pass,
+            next_deal_after=self.next_deal_after,
+        )
+
+
+def new_session(
+    setup: TableSetup,
+    make_player: PlayerMaker,
+    scheduler: Scheduler,
+    *,
+    log: Path | None = None,
+    created: datetime | None = None,
+    thinker: Thinker = think_inline,
+) -> LocalSession:
+    """A new match, saved in a log of that name as it goes on; call `start` when everybody listens.
+
+    Raises FileExistsError where there is such a log already, and OSError where none can be written.
+    """
+    writer = None
+    if log is not None:
+        if created is None:
+            raise ValueError("a log says when its match began: name `created`")
+        writer = LogWriter.create(log, LogHeader.of(setup, created))
+    host = TableHost(setup, make_player, journal=None if writer is None else writer.append, thinker=thinker)
+    return LocalSession(host, scheduler, writer=writer)
+
+
+def resume_session(
+    log: Path,
+    make_player: PlayerMaker,
+    scheduler: Scheduler,
+    *,
+    preferences: TablePreferences | None = None,
+    thinker: Thinker = think_inline,
+) -> LocalSession:
+    """A match that goes on from its log, at the prompt or query where it stood; call `start` when everybody listens.
+
+    Raises LogError where the file is no usable log, and OSError where it cannot be written.
+    """
+    found = read_log(log)
+    setup = (preferences or TablePreferences()).apply(found.header)
+    writer = LogWriter.resume(log, found)
+    host = TableHost(setup, make_player, journal=writer.append, thinker=thinker, history=found.events)
+    return LocalSession(host, scheduler, writer=writer)

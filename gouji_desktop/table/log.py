@@ -1,0 +1,367 @@
+"""Match logs: `*.gouji` files, JSON lines (UTF-8).
+
+The first line is the header: format, program version, the rule set in full with its hash, how many deals, who sits
+where, when it began, the secret seed and the commitment to it. Then one line for the events of each command, so that a
+line torn by a kill drops a command as a whole. Where the match has ended, the last line is its digest.
+
+Every line but the last carries `chain`: SHA-256 over the chain of the line before it and its own text. A changed byte
+is therefore found in the line where it is, and the digest is the chain of the last line.
+
+The seed stands in the header so that a killed match can go on with the same deals. Who can read the file can read every
+hand in it anyway: it lies on the machine of the person who plays, as in any offline game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO, Self
+
+from gouji_desktop import __version__
+from gouji_desktop.rules.engine import evolve
+from gouji_desktop.rules.events import DealScored, DealStarted, Event
+from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.rules.seats import SEATS
+from gouji_desktop.rules.state import Match, new_match
+from gouji_desktop.table.chance import SEED_BYTES, commitment, seeded_chance
+from gouji_desktop.table.codec import CodecError, decode_event, decode_rules, encode_event, encode_rules
+from gouji_desktop.table.setup import SeatPlan, TableSetup, clean_name
+
+FORMAT = 1
+SUFFIX = ".gouji"
+#: A file of more bytes is no log.
+GREATEST_SIZE = 64 * 1024 * 1024
+
+Batch = tuple[Event, ...]
+
+
+class LogError(ValueError):
+    """A file that cannot be used as a log; its text is one sentence for a person."""
+
+
+class FutureLogError(LogError):
+    """A log of a newer version of the program: it is not damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogHeader:
+    """What a log says before its first event."""
+
+    rules: RuleSet
+    deals: int
+    seats: tuple[SeatPlan, ...]
+    seed: bytes
+    #: When the match began, in UTC.
+    created: datetime
+    #: The version of the program that wrote it.
+    program: str = __version__
+
+    @classmethod
+    def of(cls, setup: TableSetup, created: datetime) -> Self:
+        """The header of a match at a table."""
+        seats = tuple(SeatPlan(clean_name(plan.name), plan.level) for plan in setup.seats)
+        return cls(setup.rules, setup.match_deals, seats, setup.seed, created.astimezone(UTC).replace(microsecond=0))
+
+    @property
+    def commitment(self) -> str:
+        """What may be shown of the seed."""
+        return commitment(self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLog:
+    """A log that was read: whole, and a history that the rules can follow."""
+
+    header: LogHeader
+    batches: tuple[Batch, ...]
+    #: The match has ended and its digest is right.
+    finished: bool
+    #: A torn last line was left out.
+    torn: bool
+    #: The chain of the last whole line.
+    chain: str
+    #: How many bytes are whole.
+    size: int
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events in order."""
+        return tuple(event for batch in self.batches for event in batch)
+
+    @property
+    def start(self) -> Match:
+        """The match before the first event."""
+        return new_match(self.header.rules, self.header.deals)
+
+    def match(self) -> Match:
+        """The match after the last event."""
+        match = self.start
+        for event in self.events:
+            match = evolve(match, event)
+        return match
+
+    def fair(self) -> bool:
+        """Whether every deal is the one that the seed of the header gives."""
+        chance = seeded_chance(self.header.seed, self.header.rules.cards)
+        deals = [event for event in self.events if isinstance(event, DealStarted)]
+        return all((deal.permutation, deal.lot) == chance(number) for number, deal in enumerate(deals))
+
+
+# --- writing ------------------------------------------------------------------------------------------------------
+
+
+class LogWriter:
+    """Adds the events of a running match to its file.
+
+    Every line is handed to the system at once, so that a kill of the program loses nothing that anybody has seen; it
+    is forced to the disk where a deal begins or ends. Where the disk is full, lines wait here and are tried again with
+    the next; `fault` says what is wrong meanwhile.
+    """
+
+    def __init__(self, path: Path, chain: str, finished: bool = False) -> None:
+        self.path = path
+        #: Why the file is behind, None where it is not.
+        self.fault: str | None = None
+        self._chain = chain
+        self._finished = finished
+        self._pending = b""
+        self._file: BinaryIO | None = path.open("ab", buffering=0)
+
+    @classmethod
+    def create(cls, path: Path, header: LogHeader) -> Self:
+        """Start a log. Raises FileExistsError where there is one, OSError where it cannot be written."""
+        if path.exists():
+            raise FileExistsError(f"there is a log at {path} already")
+        line, chain = _sealed("", _header_out(header))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(path.name + ".new")
+        with fresh.open("wb") as file:
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+        return cls(path, chain)
+
+    @classmethod
+    def resume(cls, path: Path, log: MatchLog) -> Self:
+        """Go on with a log that was read from that file; a torn last line is cut off. Raises OSError."""
+        if path.stat().st_size != log.size:
+            with path.open("r+b") as file:
+                file.truncate(log.size)
+        writer = cls(path, log.chain, log.finished)
+        if not log.finished and log.match().over:
+            writer._finish()
+        return writer
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Add the events of one command; after the last of a match its digest. Never raises OSError: see `fault`."""
+        if self._file is None or self._finished:
+            return
+        line, self._chain = _sealed(self._chain, {"events": [encode_event(event) for event in events]})
+        self._pending += line
+        if any(isinstance(event, DealScored) and event.over for event in events):
+            self._finish()
+        else:
+            self._flush(durable=any(isinstance(event, DealStarted | DealScored) for event in events))
+
+    def close(self) -> None:
+        """Write what is left and let go of the file."""
+        if self._file is not None:
+            self._flush(durable=True)
+            self._file.close()
+            self._file = None
+
+    def _finish(self) -> None:
+        self._finished = True
+        self._pending += _text({"digest": self._chain}) + b"\n"
+        self._flush(durable=True)
+
+    def _flush(self, durable: bool) -> None:
+        assert self._file is not None
+        try:
+            while self._pending:
+                written = self._file.write(self._pending)
+                self._pending = self._pending[written:]
+            if durable:
+                os.fsync(self._file.fileno())
+            self.fault = None
+        except OSError as error:
+            self.fault = f"the match cannot be saved: {error.strerror or error}"
+
+
+def _header_out(header: LogHeader) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "program": header.program,
+        "created": header.created.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "rules": encode_rules(header.rules),
+        "deals": header.deals,
+        "seats": [{"name": plan.name, "level": plan.level} for plan in header.seats],
+        "commitment": header.commitment,
+        "seed": header.seed.hex(),
+    }
+
+
+def _text(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _sealed(before: str, data: dict[str, Any]) -> tuple[bytes, str]:
+    """A line with its chain, and the chain."""
+    chain = hashlib.sha256(before.encode() + _text(data)).hexdigest()
+    return _text({**data, "chain": chain}) + b"\n", chain
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def read_log(path: Path) -> MatchLog:
+    """The log in a file. Raises LogError (and nothing else) where it is none."""
+    return parse_log(_content(path))
+
+
+def read_header(path: Path) -> LogHeader:
+    """The header of a log alone. Raises LogError."""
+    line, newline, _ = _content(path).partition(b"\n")
+    if not newline:
+        raise LogError("the file is no match log: its first line is not whole")
+    return _header_in(_unsealed("", line, 1)[0])
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > GREATEST_SIZE:
+            raise LogError("the file is too large to be a match log")
+        return path.read_bytes()
+    except OSError as error:
+        raise LogError(f"the file cannot be read: {error.strerror or error}") from error
+
+
+def parse_log(content: bytes) -> MatchLog:
+    """The log in the content of a file. Raises LogError."""
+    *lines, rest = content.split(b"\n")
+    if not lines:
+        raise LogError("the file is no match log: its first line is not whole")
+    data, chain = _unsealed("", lines[0], 1)
+    header = _header_in(data)
+    batches: list[Batch] = []
+    finished = False
+    match = new_match(header.rules, header.deals)
+    for number, line in enumerate(lines[1:], 2):
+        if finished:
+            raise LogError(f"line {number} follows the end of the match")
+        if match.over:
+            if line != _text({"digest": chain}):
+                raise LogError(f"line {number} is not the digest of this match: the file was changed")
+            finished = True
+            continue
+        data, chain = _unsealed(chain, line, number)
+        batch = _batch_in(data, number)
+        match = _follow(match, batch, number)
+        batches.append(batch)
+    size = len(content) - len(rest)
+    return MatchLog(header, tuple(batches), finished, bool(rest), chain, size)
+
+
+def _unsealed(before: str, line: bytes, number: int) -> tuple[dict[str, Any], str]:
+    """What a line says, after its chain was found right."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise LogError(f"line {number} is not what a match log holds") from None
+    if not isinstance(data, dict):
+        raise LogError(f"line {number} is not what a match log holds")
+    if number == 1:
+        _check_format(data)
+    chain = data.pop("chain", None)
+    sealed, right = _sealed(before, data)
+    if chain != right or sealed != line + b"\n":
+        raise LogError(f"line {number} was changed or damaged")
+    return data, right
+
+
+def _check_format(data: dict[str, Any]) -> None:
+    version = data.get("format")
+    if type(version) is not int or version < 1:
+        raise LogError("the file is no match log: it names no format")
+    if version > FORMAT:
+        raise FutureLogError(f"the log has format {version}: it needs a newer version of the program")
+
+
+def _header_in(data: dict[str, Any]) -> LogHeader:
+    try:
+        rules = decode_rules(data.get("rules"))
+    except CodecError as error:
+        raise LogError(f"the log's rule set cannot be used: {error}") from error
+    deals, seats, program = data.get("deals"), data.get("seats"), data.get("program")
+    if type(deals) is not int or not 1 <= deals <= 999:
+        raise LogError("the log does not say how many deals the match has")
+    if not isinstance(program, str) or len(program) > 64:
+        raise LogError("the log does not say which version wrote it")
+    try:
+        created = datetime.strptime(str(data.get("created")), "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        raise LogError("the log does not say when the match began") from None
+    seed_text = data.get("seed")
+    try:
+        seed = bytes.fromhex(seed_text if isinstance(seed_text, str) else "")
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES or data.get("commitment") != commitment(seed):
+        raise LogError("the log's seed is not the one that it commits to")
+    return LogHeader(rules, deals, _seats_in(seats), seed, created, program)
+
+
+def _seats_in(data: Any) -> tuple[SeatPlan, ...]:
+    if not isinstance(data, list) or len(data) != SEATS:
+        raise LogError("the log does not name six seats")
+    plans = []
+    for entry in data:
+        name = entry.get("name") if isinstance(entry, dict) else None
+        level = entry.get("level") if isinstance(entry, dict) else None
+        if not isinstance(name, str) or not isinstance(level, str) or len(level) > 64 or clean_name(name) != name:
+            raise LogError("a seat of the log has no proper name or level")
+        plans.append(SeatPlan(name, level))
+    return tuple(plans)
+
+
+def _batch_in(data: dict[str, Any], number: int) -> Batch:
+    events = data.get("events")
+    if not isinstance(events, list) or not events:
+        raise LogError(f"line {number} holds no events")
+    try:
+        return tuple(decode_event(event) for event in events)
+    except CodecError as error:
+        raise LogError(f"line {number} holds an event that cannot be used: {error}") from error
+
+
+def _follow(match: Match, batch: Batch, number: int) -> Match:
+    try:
+        for event in batch:
+            match = evolve(match, event)
+    except (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
+        raise LogError(f"line {number} does not follow from the lines before it") from error
+    return match
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+def move_aside(path: Path) -> Path:
+    """Rename a file that cannot be used to `NAME.damaged-<n>`, over no other file; the new path. Raises OSError."""
+    number = 1
+    while (target := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    path.rename(target)
+    return target
+
+
+def log_files(folder: Path) -> Iterator[Path]:
+    """The logs in a folder, in the order of their names; nothing where there is no folder."""
+    if folder.is_dir():
+        yield from sorted(path for path in folder.iterdir() if path.suffix == SUFFIX and path.is_file())
