@@ -54,10 +54,14 @@ LEVELS: Mapping[str, Callable[[Seat, Random], Player]] = MappingProxyType(
 )
 
 
-def make_player(level: str, seat: Seat, rng: Random) -> Player:
-    """A player of the level for a seat; all its chance comes from `rng`. Raises UnknownLevelError."""
+def maker_of(level: str) -> Callable[[Seat, Random], Player]:
+    """What makes players of the level. Raises UnknownLevelError."""
     try:
-        make = LEVELS[level]
+        return LEVELS[level]
     except KeyError:
         raise UnknownLevelError(f"unknown level {level!r}: the levels are {', '.join(LEVELS)}") from None
-    return make(seat, rng)
+
+
+def make_player(level: str, seat: Seat, rng: Random) -> Player:
+    """A player of the level for a seat; all its chance comes from `rng`. Raises UnknownLevelError."""
+    return maker_of(level)(seat, rng)

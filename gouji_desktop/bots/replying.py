@@ -13,11 +13,17 @@ from gouji_desktop.rules.seats import OPPOSITE, same_side
 
 #: An enemy with so few cards is about to go out.
 FEW = 6
+#: Of more answers than this, those that spend least are looked at.
+MOST_ANSWERS = 20
 
 
 def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Play]]:
     """Every answer with its value, best first; letting the play lie is worth 0."""
     common = _reason_to_answer(position)
+    if len(plays) > MOST_ANSWERS:
+        total = sum(position.hand)
+        last = [play for play in plays if play.size == total]
+        plays = last or sorted(plays, key=position.change, reverse=True)[:MOST_ANSWERS]
     scored = [(common + answer_value(position, play), play) for play in plays]
     scored.sort(key=lambda pair: (-pair[0], pair[1]))
     return scored

@@ -13,13 +13,18 @@ from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.prompts import Prompt, prompts
 from gouji_desktop.rules.rejections import Rejected
 from gouji_desktop.rules.ruleset import RuleSet
-from gouji_desktop.rules.seats import SEATS
-from gouji_desktop.rules.state import Match, Stage, new_match
-from gouji_desktop.rules.views import SeatAudience, project, redact
+from gouji_desktop.rules.seats import NOBODY, SEATS, Seat
+from gouji_desktop.rules.state import Cards, Hidden, Match, Stage, new_match
+from gouji_desktop.rules.views import SeatAudience, View, project, redact
 
 #: Far more commands than a deal can have: a deal that reaches it does not end.
 MOST_COMMANDS = 20_000
 _AUDIENCES = tuple(SeatAudience(seat) for seat in range(SEATS))
+
+
+def seeded(*words: object) -> Random:
+    """Chance that is the same for the same words: games are to be repeatable, not to be secret."""
+    return Random("/".join(map(str, words)))  # noqa: S311 - see above
 
 
 class SimulationError(RuntimeError):
@@ -35,6 +40,34 @@ class Clock:
         self.decisions = 0
         self.seconds = 0.0
         self.slowest = 0.0
+
+
+class Eyes:
+    """`project` for the six seats of one match, remembering what two events running have in common."""
+
+    __slots__ = ("_cut", "_dealt", "_dealt_cut", "_hands")
+
+    def __init__(self) -> None:
+        self._hands: tuple[Cards, ...] = ()
+        self._cut: list[tuple[Cards, ...]] = []
+        self._dealt: tuple[Cards, ...] = ()
+        self._dealt_cut: list[tuple[Cards, ...]] = []
+
+    def see(self, match: Match, seat: Seat) -> View:
+        """What the seat sees: equal to `project`."""
+        deal = match.deal
+        if deal is None or deal.query is not None or deal.stage == Stage.OVER:
+            return project(match, _AUDIENCES[seat])
+        if self._hands is not deal.hands:
+            self._hands, self._cut = deal.hands, _cut(deal.hands)
+        if self._dealt is not deal.dealt:
+            self._dealt, self._dealt_cut = deal.dealt, _cut(deal.dealt)
+        return match._replace(deal=deal._replace(hands=self._cut[seat], dealt=self._dealt_cut[seat], lot=NOBODY))
+
+
+def _cut(hands: tuple[Cards, ...]) -> list[tuple[Cards, ...]]:
+    hidden = [Hidden(hand.size) for hand in hands]
+    return [(*hidden[:seat], hands[seat], *hidden[seat + 1 :]) for seat in range(SEATS)]
 
 
 class Table:
@@ -53,6 +86,7 @@ class Table:
         self.players = tuple(players)
         self.clock = Clock()
         self.voided = 0
+        self._eyes = Eyes()
         self._rng = rng
         self._listener = listener
 
@@ -92,7 +126,7 @@ class Table:
         raise SimulationError(f"a deal did not end after {MOST_COMMANDS} commands")
 
     def _ask(self, prompt: Prompt) -> None:
-        view = project(self.match, _AUDIENCES[prompt.seat])
+        view = self._eyes.see(self.match, prompt.seat)
         start = perf_counter()
         command = self.players[prompt.seat].answer(view, prompt)
         took = perf_counter() - start
@@ -115,4 +149,4 @@ class Table:
             for seat, player in enumerate(self.players):
                 seen = redact(event, _AUDIENCES[seat])
                 if seen is not None:
-                    player.observe(seen, project(self.match, _AUDIENCES[seat]))
+                    player.observe(seen, self._eyes.see(self.match, seat))

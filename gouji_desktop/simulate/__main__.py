@@ -1,0 +1,7 @@
+"""`python -m gouji_desktop.simulate`."""
+
+import sys
+
+from gouji_desktop.simulate.command import parse_and_run
+
+sys.exit(parse_and_run())
