@@ -243,7 +243,7 @@ def burn_lines(rules: RuleSet, words: Words) -> tuple[str, ...]:
 
 
 def plays_left(left: Counts, rules: RuleSet) -> int:
-    """How many plays a hand takes with its 2s and jokers hung on other cards: one a rank, one for what hangs nowhere."""
+    """How many plays a hand takes with its 2s and jokers hung on cards: one a rank, one for what hangs nowhere."""
     sets = burning.natural_sets(left)
     others = sets - 1 if rules.hold_threes and left[THREE] else sets
     if others == 0 and (left[TWO] or left[SMALL] or left[BIG]):
