@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -110,6 +111,8 @@ def windows() -> Iterator[Show]:
         return Shown(view)
 
     yield make
+    # What Python still knows of the items must go before they do: it would be taken for the next window's.
+    gc.collect()
     for view in views:
         view.close()
         view.deleteLater()
