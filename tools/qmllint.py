@@ -11,6 +11,7 @@ Two limits of metaobjectdump: a file that registers types must not say `from . i
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -98,6 +99,7 @@ def describe(module: Module, build: Path) -> None:
     folder.mkdir(parents=True)
     dump = build / f"{module.name}.json"
     run("metaobjectdump", "-c", "-o", str(dump), *map(str, module.files))
+    mark_constants(dump)
     metatypes = Path(PySide6.__file__).parent / "Qt" / "metatypes"
     if not metatypes.is_dir():
         metatypes = Path(PySide6.__file__).parent / "metatypes"
@@ -119,6 +121,33 @@ def describe(module: Module, build: Path) -> None:
     )
     qmldir = f"module {module.name}\ntypeinfo plugins.qmltypes\ndepends QtQuick\n"
     (folder / "qmldir").write_text(qmldir, encoding="utf-8")
+
+
+def mark_constants(dump: Path) -> None:
+    """Say which properties are constant: metaobjectdump passes over `constant=True`."""
+    described = json.loads(dump.read_text(encoding="utf-8"))
+    for entry in described:
+        constants = constant_properties(Path(entry["inputFile"]).read_text(encoding="utf-8"))
+        for kind in entry["classes"]:
+            for each in kind.get("properties", ()):
+                if (kind["className"], each["name"]) in constants:
+                    each["constant"] = True
+    dump.write_text(json.dumps(described), encoding="utf-8")
+
+
+def constant_properties(text: str) -> set[tuple[str, str]]:
+    """(class, property) of every `@Property(..., constant=True)`."""
+    return {
+        (kind.name, method.name)
+        for kind in ast.walk(ast.parse(text))
+        if isinstance(kind, ast.ClassDef)
+        for method in kind.body
+        if isinstance(method, ast.FunctionDef)
+        for decorator in method.decorator_list
+        if isinstance(decorator, ast.Call)
+        for keyword in decorator.keywords
+        if keyword.arg == "constant" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
+    }
 
 
 def run(tool: str, *arguments: str) -> None:
