@@ -30,9 +30,7 @@ def display_trouble(environment: Mapping[str, str], platform: str = sys.platform
         return ""
     if x11 and x11_answers(x11):
         return ""
-    dead = " and ".join(
-        f"{name}={value}" for name, value in (("WAYLAND_DISPLAY", wayland), ("DISPLAY", x11)) if value
-    )
+    dead = " and ".join(f"{name}={value}" for name, value in (("WAYLAND_DISPLAY", wayland), ("DISPLAY", x11)) if value)
     return f"the display does not answer ({dead}): {WAYS_ON}."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from gouji_desktop.ui.models.rows import camel
+from gouji_desktop.ui.models.rows import camel, for_qml
 
 
 class Shows(Protocol):
@@ -18,8 +18,7 @@ def prop(name: str) -> Callable[[Any], Any]:
     """The getter of one prop, for `Property(type, getter, notify=...)`."""
 
     def read(model: Any) -> Any:
-        value = getattr(model._props, name)  # noqa: SLF001 - the models' own
-        return list(value) if isinstance(value, tuple) else value
+        return for_qml(getattr(model._props, name))  # noqa: SLF001 - the models' own
 
     return read
 

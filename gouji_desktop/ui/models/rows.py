@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QByteArray, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QByteArray, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
+
+from gouji_desktop.ui.presenter.tablelayout import Rect
 
 FIRST_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _ROOT = QModelIndex()
@@ -18,17 +20,27 @@ def camel(name: str) -> str:
     return head + "".join(part.capitalize() for part in rest)
 
 
+def for_qml(value: Any) -> Any:
+    """A frozen value as QML takes it: rectangles, lists, maps."""
+    if isinstance(value, Rect):
+        return QRect(*value)
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        if fields is not None:
+            return {camel(name): for_qml(each) for name, each in zip(fields, value, strict=True)}
+        return [for_qml(each) for each in value]
+    return value
+
+
 class Rows(QAbstractListModel):
     """Rows of one named tuple type; each of its fields is a role.
 
     `key` tells which row of the old list a row of the new one continues: its delegate lives on, and moves.
     """
 
-    def __init__(
-        self, kind: type[NamedTuple], parent: QObject, key: Callable[[Any], Hashable] | None = None
-    ) -> None:
+    def __init__(self, kind: type[NamedTuple], parent: QObject, key: Callable[[Any], Hashable] | None = None) -> None:
         super().__init__(parent)
-        self._fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+        self._fields: tuple[str, ...] = kind._fields
         self._key = key
         self._rows: list[Any] = []
 
@@ -46,8 +58,7 @@ class Rows(QAbstractListModel):
         field = role - FIRST_ROLE
         if not index.isValid() or not 0 <= field < len(self._fields):
             return None
-        value = self._rows[index.row()][field]
-        return list(value) if isinstance(value, tuple) else value
+        return for_qml(self._rows[index.row()][field])
 
     def roleNames(self) -> dict[int, QByteArray]:
         """The fields in the spelling of QML."""

@@ -1,0 +1,232 @@
+"""The root of the view models: which page is shown, in which words and colours, and what is to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import Property, QAbstractListModel, QObject, QUrl, Signal, Slot
+from PySide6.QtQml import QmlElement
+
+from gouji_desktop.ui.models.newmatch import NewMatchModel
+from gouji_desktop.ui.models.props import prop, show
+from gouji_desktop.ui.models.replays import ReplaysModel
+from gouji_desktop.ui.models.rows import Rows
+from gouji_desktop.ui.models.settings import SettingsModel
+from gouji_desktop.ui.models.table import Hints, TableModel
+from gouji_desktop.ui.presenter.words import Words
+
+QML_IMPORT_NAME = "Gouji.Models"
+QML_IMPORT_MAJOR_VERSION = 1
+
+PAGES = ("home", "new", "table", "settings", "replays", "help", "about")
+
+
+class NoticeRow(NamedTuple):
+    """Something that stands until it is closed."""
+
+    number: int
+    title: str
+    detail: str
+
+
+class HelpRow(NamedTuple):
+    """One part of the help."""
+
+    title: str
+    detail: str
+    cards: tuple[str, ...]
+
+
+class LicenceRow(NamedTuple):
+    """One licence."""
+
+    title: str
+    detail: str
+
+
+class AppProps(NamedTuple):
+    """What the window shows besides its page."""
+
+    page: str = "home"
+    title: str = ""
+    version: str = ""
+    dark: bool = True
+    less_motion: bool = False
+    deck: str = "standard"
+    card_back: str = "tortoise"
+    can_resume: bool = False
+    resume_text: str = ""
+    language: str = "zh"
+
+
+@QmlElement
+class AppModel(QObject):
+    """The whole window."""
+
+    pageChanged = Signal()
+    titleChanged = Signal()
+    versionChanged = Signal()
+    darkChanged = Signal()
+    lessMotionChanged = Signal()
+    deckChanged = Signal()
+    cardBackChanged = Signal()
+    canResumeChanged = Signal()
+    resumeTextChanged = Signal()
+    languageChanged = Signal()
+    wordsChanged = Signal()
+    #: A short message.
+    toasted = Signal(str)
+    quitAsked = Signal()
+    resumeAsked = Signal()
+    leaveAsked = Signal()
+
+    _page = prop("page")
+    _title = prop("title")
+    _version = prop("version")
+    _dark = prop("dark")
+    _lessMotion = prop("less_motion")
+    _deck = prop("deck")
+    _cardBack = prop("card_back")
+    _canResume = prop("can_resume")
+    _resumeText = prop("resume_text")
+    _language = prop("language")
+
+    page = Property(str, _page, notify=pageChanged)
+    title = Property(str, _title, notify=titleChanged)
+    version = Property(str, _version, notify=versionChanged)
+    dark = Property(bool, _dark, notify=darkChanged)
+    lessMotion = Property(bool, _lessMotion, notify=lessMotionChanged)
+    deck = Property(str, _deck, notify=deckChanged)
+    cardBack = Property(str, _cardBack, notify=cardBackChanged)
+    canResume = Property(bool, _canResume, notify=canResumeChanged)
+    resumeText = Property(str, _resumeText, notify=resumeTextChanged)
+    language = Property(str, _language, notify=languageChanged)
+
+    def __init__(self, words: Words, assets: QUrl, hints: Hints, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._props = AppProps()
+        self._catalogue = words
+        self._assets = assets
+        self._notices = Rows(NoticeRow, self, key=lambda row: row.number)
+        self._help = Rows(HelpRow, self)
+        self._licences = Rows(LicenceRow, self)
+        self._before: list[str] = []
+        self._number = 0
+        self._table = TableModel(self.current_words, hints, self)
+        self._new_match = NewMatchModel(self.current_words, self)
+        self._settings = SettingsModel(self.current_words, self)
+        self._replays = ReplaysModel(self)
+
+    @Property(TableModel, constant=True)
+    def table(self) -> TableModel:
+        """The table."""
+        return self._table
+
+    @Property(NewMatchModel, constant=True)
+    def newMatch(self) -> NewMatchModel:
+        """The match to be made."""
+        return self._new_match
+
+    @Property(SettingsModel, constant=True)
+    def settings(self) -> SettingsModel:
+        """The settings."""
+        return self._settings
+
+    @Property(ReplaysModel, constant=True)
+    def replays(self) -> ReplaysModel:
+        """The matches on disk."""
+        return self._replays
+
+    @Property(QAbstractListModel, constant=True)
+    def notices(self) -> QAbstractListModel:
+        """Notices that stand until they are closed."""
+        return self._notices
+
+    @Property(QAbstractListModel, constant=True)
+    def helpParts(self) -> QAbstractListModel:
+        """The help."""
+        return self._help
+
+    @Property(QAbstractListModel, constant=True)
+    def licences(self) -> QAbstractListModel:
+        """What the program carries."""
+        return self._licences
+
+    @Property(QUrl, constant=True)
+    def assets(self) -> QUrl:
+        """Where cards and icons lie."""
+        return self._assets
+
+    @Property("QVariantMap", notify=wordsChanged)  # type: ignore[arg-type]
+    def words(self) -> dict[str, str]:
+        """The texts that QML shows as they are, by key."""
+        return {key: self._catalogue.raw(key) for key in self._catalogue}
+
+    def current_words(self) -> Words:
+        """The catalogue of the language that is shown."""
+        return self._catalogue
+
+    def set_words(self, words: Words) -> None:
+        """Show everything in another language, at once."""
+        self._catalogue = words
+        self.wordsChanged.emit()
+        self.look(language=words.language)
+        self._table.retranslate()
+
+    def look(self, **changes: Any) -> None:
+        """Show other props."""
+        show(self, self._props._replace(**changes))
+
+    def show_help(self, parts: Sequence[HelpRow], licences: Sequence[LicenceRow]) -> None:
+        """The pages that are read."""
+        self._help.show(parts)
+        self._licences.show(licences)
+
+    def notice(self, title: str, detail: str = "") -> None:
+        """Tell something that must not be missed."""
+        self._number += 1
+        self._notices.show([*self._notices.rows, NoticeRow(self._number, title, detail)])
+
+    @Slot(float, float)
+    def resize(self, width: float, height: float) -> None:
+        """The window has this size."""
+        if width > 0 and height > 0:
+            self._table.resize(round(width), round(height))
+
+    @Slot(str)
+    def go(self, page: str) -> None:
+        """Show a page; `back` leads here again."""
+        if page != self._props.page and page in PAGES:
+            self._before.append(self._props.page)
+            self.look(page=page)
+
+    @Slot()
+    def back(self) -> None:
+        """Show the page before this one."""
+        self.look(page=self._before.pop() if self._before else "home")
+
+    def home(self) -> None:
+        """Show the first page, with nothing behind it."""
+        self._before.clear()
+        self.look(page="home")
+
+    @Slot(int)
+    def dismiss(self, number: int) -> None:
+        """Close a notice."""
+        self._notices.show([row for row in self._notices.rows if row.number != number])
+
+    @Slot()
+    def quit(self) -> None:
+        """The person wants to leave."""
+        self.quitAsked.emit()
+
+    @Slot()
+    def resume(self) -> None:
+        """Go on with the match that is running."""
+        self.resumeAsked.emit()
+
+    @Slot()
+    def leaveTable(self) -> None:
+        """Leave the table; the match stays on disk."""
+        self.leaveAsked.emit()

@@ -1,0 +1,205 @@
+"""Every question of the presenter as the one form that the dialog on the table draws. Pure; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gouji_desktop.rules.cards import Face, face_name
+from gouji_desktop.rules.state import Stage
+from gouji_desktop.rules.views import View
+from gouji_desktop.table.session import Capability
+from gouji_desktop.ui.models.dialog import (
+    Aside,
+    Box,
+    Choose,
+    DebtLine,
+    DialogButtonRow,
+    DialogProps,
+    Effect,
+    PileBox,
+    PlaceLine,
+)
+from gouji_desktop.ui.models.tableprops import TableInputs
+from gouji_desktop.ui.presenter.carddialogs import BurnDialog, ReturnDialog
+from gouji_desktop.ui.presenter.dialogparts import DialogButton, MatchButton
+from gouji_desktop.ui.presenter.dialogs import ChoiceDialog, DeclareDialog, ShowDialog, derive_dialog
+from gouji_desktop.ui.presenter.sheets import explain_points, match_sheet, score_sheet
+from gouji_desktop.ui.presenter.words import Words
+
+Shown = tuple[DialogProps, list[DialogButtonRow], dict[str, Effect]]
+NOTHING: Shown = (DialogProps(), [], {})
+
+
+def question(inputs: TableInputs, selected: tuple[Face, ...], words: Words) -> Shown:
+    """The dialog of the open prompt; nothing while a bot plays the seat or the table stands still."""
+    update = inputs.update
+    if update is None or update.paused:
+        return NOTHING
+    if update.view.deal is not None and update.view.deal.stage is Stage.OVER:
+        return sheet(inputs, update.view, words)
+    if inputs.trustee_on:
+        return NOTHING
+    dialog = derive_dialog(update.view, update.prompt, selected, inputs.names, words)
+    if dialog is None:
+        return NOTHING
+    clock = update.clock
+    if isinstance(dialog, ShowDialog):
+        props, rows, commands = _show(dialog)
+    elif isinstance(dialog, DeclareDialog):
+        props, rows, commands = _declare(dialog)
+    elif isinstance(dialog, ReturnDialog):
+        props, rows, commands = _return(dialog)
+    elif isinstance(dialog, BurnDialog):
+        props, rows, commands = _burn(dialog)
+    else:
+        props, rows, commands = _choice(dialog)
+    ringed = props._replace(
+        ring_total=round((clock.total or 0) * 1000),
+        ring_left=round((clock.left or 0) * 1000),
+        ring_moves=clock.total is not None,
+    )
+    return ringed, rows, commands
+
+
+def _names(faces: Iterable[Face]) -> tuple[str, ...]:
+    return tuple(face_name(face) for face in faces)
+
+
+def _buttons(buttons: Iterable[DialogButton]) -> tuple[list[DialogButtonRow], dict[str, Effect]]:
+    rows: list[DialogButtonRow] = []
+    commands: dict[str, Effect] = {}
+    for button in buttons:
+        rows.append(DialogButtonRow(button.name, button.label, button.key_hint, button.enabled, button.reason, False))
+        commands[button.name] = button.command
+    return rows, commands
+
+
+def _show(dialog: ShowDialog) -> Shown:
+    rows, commands = _buttons(dialog.buttons)
+    for number, choice in enumerate(dialog.choices, 1):
+        verb = f"show{number}"
+        rows.append(DialogButtonRow(verb, choice.label, str(number), True, "", False))
+        commands[verb] = choice.command
+    piles = tuple(PileBox(choice.label, _names(choice.faces)) for choice in dialog.choices)
+    return DialogProps("show", dialog.title, lines=dialog.lines, piles=piles, note=dialog.timeout), rows, commands
+
+
+def _declare(dialog: DeclareDialog) -> Shown:
+    rows, commands = _buttons(dialog.buttons)
+    props = DialogProps(
+        "declare",
+        dialog.title,
+        lines=dialog.lines,
+        boxes=tuple(Box(cell.label, cell.text) for cell in dialog.cells),
+        after=dialog.reverse,
+        note=dialog.timeout,
+    )
+    return props, rows, commands
+
+
+def _choice(dialog: ChoiceDialog) -> Shown:
+    rows, commands = _buttons(dialog.buttons)
+    return DialogProps(dialog.stage.value, dialog.title, lines=dialog.lines, note=dialog.timeout), rows, commands
+
+
+def _return(dialog: ReturnDialog) -> Shown:
+    rows, commands = _buttons(dialog.buttons)
+    commands["smallest"] = Choose(dialog.smallest)
+    props = DialogProps(
+        "return",
+        dialog.title,
+        dialog.subtitle,
+        piles=(
+            PileBox(dialog.received_label, _names(dialog.received), received=True),
+            PileBox(dialog.chosen_label, _names(dialog.chosen), slot=dialog.missing_text),
+        ),
+        aside_title=dialog.others_label if dialog.others else "",
+        aside=tuple(Aside(f"{other.name}  {other.text}", other.side.value) for other in dialog.others),
+        after=dialog.fault or dialog.limit,
+        note=dialog.timeout,
+    )
+    return props, rows, commands
+
+
+def _burn(dialog: BurnDialog) -> Shown:
+    rows, commands = _buttons(dialog.buttons)
+    props = DialogProps(
+        "burn",
+        dialog.title,
+        dialog.whose,
+        dialog.side.value,
+        piles=(
+            PileBox(dialog.laid_label, _names(dialog.laid), dialog.laid_caption),
+            PileBox(dialog.cover_label, _names(dialog.cover), dialog.cover_caption),
+        ),
+        aside_title=dialog.after_label,
+        aside=tuple(Aside(line) for line in (*dialog.lines, dialog.left) if line),
+        after=dialog.fault,
+        note=dialog.timeout,
+    )
+    return props, rows, commands
+
+
+def sheet(inputs: TableInputs, view: View, words: Words) -> Shown:
+    """The account of the deal that has ended, how it came about, or the end of the match."""
+    opened = inputs.opened
+    if not view.results or opened.sheet_hidden:
+        return NOTHING
+    result, names = view.results[-1], inputs.names
+    if view.over and opened.match_end:
+        return _match_end(view, inputs, words)
+    can_go_on = Capability.NEXT_DEAL in inputs.capabilities
+    account = score_sheet(view, result, names, words, can_go_on=can_go_on)
+    sums = DialogProps(
+        "result",
+        account.title,
+        subtotal=account.total,
+        ally_score=account.us_text,
+        enemy_score=account.them_text,
+        note=account.note,
+    )
+    if opened.explained:
+        props = sums._replace(
+            kind="points",
+            title=words("sheet.explain_title", deal=result.number),
+            places=tuple(
+                PlaceLine("", "", line.label, line.detail, f"{line.us_text} : {line.them_text}")
+                for line in explain_points(view.rules, result, names, words)
+            ),
+        )
+        rows, effects = _wishes([MatchButton("explain", words("sheet.back"), "⏎", primary=True)])
+        return props, rows, effects
+    props = sums._replace(
+        places=tuple(
+            PlaceLine(row.place_text, row.side.value, row.name, row.badges, row.points_text, row.filled)
+            for row in account.rows
+        ),
+        debts_title=account.debts_label,
+        debts=tuple(DebtLine(row.kind, row.text, row.reason, row.count) for row in account.debts),
+        no_debts=account.no_debts,
+    )
+    rows, effects = _wishes(account.buttons)
+    return props, rows, effects
+
+
+def _match_end(view: View, inputs: TableInputs, words: Words) -> Shown:
+    end = match_sheet(view, inputs.names, words)
+    props = DialogProps(
+        "match",
+        end.title,
+        ally_score=end.us_text,
+        enemy_score=end.them_text,
+        places=tuple(
+            PlaceLine("", "", line.title, line.first, f"{line.us_text} : {line.them_text}") for line in end.deals
+        ),
+    )
+    rows, effects = _wishes(end.buttons)
+    return props, rows, effects
+
+
+def _wishes(buttons: Iterable[MatchButton]) -> tuple[list[DialogButtonRow], dict[str, Effect]]:
+    rows = [
+        DialogButtonRow(button.name, button.label, button.key_hint, open=True, why="", main=button.primary)
+        for button in buttons
+    ]
+    return rows, {}

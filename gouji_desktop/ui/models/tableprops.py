@@ -1,0 +1,331 @@
+"""The table's inputs and props, and how the ones follow from the others. Pure; no Qt."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from gouji_desktop.rules.cards import Face
+from gouji_desktop.rules.seats import Seat
+from gouji_desktop.rules.state import Hand, Stage
+from gouji_desktop.table.session import Capability, Controller, TableSession, Update
+from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps
+from gouji_desktop.ui.presenter.handlayout import HandMode, rise_room
+from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
+from gouji_desktop.ui.presenter.messages import derive_message
+from gouji_desktop.ui.presenter.reasons import Fault, long_reason
+from gouji_desktop.ui.presenter.seating import Names, names_of, side_of
+from gouji_desktop.ui.presenter.seatprops import SeatInputs
+from gouji_desktop.ui.presenter.sheets import deal_lines
+from gouji_desktop.ui.presenter.tablelayout import Rect, TableLayout
+from gouji_desktop.ui.presenter.trackerprops import Tracking, derive_tracker, outside_counts, track
+from gouji_desktop.ui.presenter.words import Words, signed_number
+
+PACES = ("slow", "normal", "fast")
+HAND_MODES = (HandMode.AUTO, HandMode.ONE, HandMode.TWO, HandMode.STACKS)
+NOWHERE = Rect(0, 0, 0, 0)
+
+
+class Opened(NamedTuple):
+    """What the person has opened."""
+
+    panel: str = ""
+    last_round: bool = False
+    #: The sheet of the deal explains its points.
+    explained: bool = False
+    #: The sheet of the last deal has made way for that of the match.
+    match_end: bool = False
+    #: The sheet was put aside, to look at the table.
+    sheet_hidden: bool = False
+
+
+class TableInputs(NamedTuple):
+    """Everything the table's picture follows from, besides the selection and the language."""
+
+    width: int = 1280
+    height: int = 800
+    update: Update | None = None
+    own: Seat | None = None
+    capabilities: frozenset[Capability] = frozenset()
+    book: Logbook = Logbook()
+    tracking: Tracking = Tracking()
+    opened: Opened = Opened()
+    sent: bool = False
+    hint: int = -1
+    hand_mode: HandMode = HandMode.AUTO
+    pace: str = "normal"
+    show_tracker: bool = True
+    show_hints: bool = True
+
+    @property
+    def names(self) -> Names:
+        """What the seats are called."""
+        update = self.update
+        return names_of([info.name for info in update.seats] if update else [""] * 6, self.own)
+
+    @property
+    def trustee_on(self) -> bool:
+        """Whether a bot plays the own seat."""
+        update = self.update
+        return update is not None and self.own is not None and update.seats[self.own].controller is Controller.TRUSTEE
+
+    def of_session(self, session: TableSession, opened: Opened) -> TableInputs:
+        """The inputs when a session begins to be shown."""
+        return self._replace(
+            update=None,
+            own=session.seat,
+            capabilities=session.capabilities,
+            book=Logbook(),
+            tracking=Tracking(),
+            opened=opened,
+            sent=False,
+            hint=-1,
+        )
+
+    def without_session(self) -> TableInputs:
+        """The inputs when nothing is shown."""
+        return self._replace(
+            update=None, own=None, capabilities=frozenset(), book=Logbook(), tracking=Tracking(), opened=Opened()
+        )
+
+    def with_update(self, update: Update) -> TableInputs:
+        """The inputs after an update of the session."""
+        opened = self.opened
+        if update.events:
+            opened = Opened(opened.panel)
+        old = self.update.prompt if self.update else None
+        return self._replace(
+            update=update,
+            book=record(self.book, update),
+            tracking=track(self.tracking, update),
+            opened=opened,
+            hint=self.hint if update.prompt == old else -1,
+        )
+
+    def refusal(self, words: Words) -> str:
+        """Why the last command was refused, in a sentence."""
+        rejected = self.update.rejected if self.update else None
+        return long_reason(Fault(rejected.reason), words) if rejected else ""
+
+    def action_inputs(self, faces: tuple[Face, ...]) -> ActionInputs:
+        """What the action row follows from."""
+        update = self.update
+        assert update is not None
+        able = self.capabilities
+        return ActionInputs(
+            update.view,
+            self.own if Capability.PLAY in able else None,
+            update.prompt,
+            faces,
+            hints=self.show_hints,
+            trustee=Capability.TRUSTEE in able,
+            trustee_on=self.trustee_on,
+            paused=update.paused,
+            sent=self.sent,
+        )
+
+    def seat_inputs(self) -> SeatInputs:
+        """What the seats follow from."""
+        update = self.update
+        assert update is not None
+        return SeatInputs(update.view, self.own, update.seats, update.clock)
+
+
+class ActionRow(NamedTuple):
+    """One button of the action row."""
+
+    verb: str
+    label: str
+    kind_name: str
+    key_name: str
+    open: bool
+    why: str
+    why_long: str
+    sense: str
+
+
+class LogRow(NamedTuple):
+    """One line of the log."""
+
+    text: str
+    side: str
+    heading: bool
+
+
+class TransferRow(NamedTuple):
+    """Cards that fly from one seat to another."""
+
+    number: int
+    cards: tuple[str, ...]
+    from_x: int
+    from_y: int
+    to_x: int
+    to_y: int
+
+
+class SheetRow(NamedTuple):
+    """One finished deal."""
+
+    title: str
+    points: str
+    places: str
+
+
+class TableProps(NamedTuple):
+    """The table without its lists."""
+
+    title: str = ""
+    detail: str = ""
+    ally_score: str = ""
+    enemy_score: str = ""
+    tracker_detail: str = ""
+    tracker_cells: tuple[dict[str, Any], ...] = ()
+    tracker_title: str = ""
+    tracker_note: str = ""
+    tracker_shown: bool = False
+    table_area: Rect = NOWHERE
+    coin_area: Rect = NOWHERE
+    message_area: Rect = NOWHERE
+    actions_area: Rect = NOWHERE
+    hand_area: Rect = NOWHERE
+    dialog_area: Rect = NOWHERE
+    table_radius: int = 0
+    table_rim: int = 0
+    rise_room: int = 0
+    message_title: str = ""
+    message_detail: str = ""
+    selection_title: str = ""
+    selection_detail: str = ""
+    playing: bool = False
+    panel: str = ""
+    paused: bool = False
+    can_pause: bool = False
+    can_pace: bool = False
+    can_fast_forward: bool = False
+    has_last_round: bool = False
+    pace: int = 1
+    hand_mode: int = 0
+    paces: tuple[str, ...] = ()
+    hand_modes: tuple[str, ...] = ()
+    sheet: tuple[SheetRow, ...] = ()
+    motion: int = 0
+
+
+def derive_actions_row(actions: ActionProps) -> list[ActionRow]:
+    """The buttons as QML draws them."""
+    return [
+        ActionRow(
+            button.action.value,
+            button.label,
+            "primary" if button.action is Action.PLAY else "quiet" if button.action in _QUIET else "normal",
+            button.key_hint,
+            button.enabled,
+            button.short_reason,
+            button.long_reason,
+            button.action.value if button.action in _QUIET else actions.meaning,
+        )
+        for button in actions.buttons
+    ]
+
+
+_QUIET = (Action.HINT, Action.AUTO)
+
+
+def derive_log(inputs: TableInputs, words: Words) -> list[LogRow]:
+    """The log of the running deal."""
+    update = inputs.update
+    if update is None or inputs.opened.panel != "log":
+        return []
+    deal = update.view.deal.number if update.view.deal else None
+    rows = []
+    for section in sections(inputs.book, inputs.names, words, deal):
+        rows.append(LogRow(section.title, "", heading=True))
+        rows += [
+            LogRow(line.text, side_of(line.seat, inputs.own).value if line.seat >= 0 else "", heading=False)
+            for line in section.lines
+        ]
+    return rows
+
+
+def derive_props(
+    inputs: TableInputs, layout: TableLayout, actions: ActionProps | None, words: Words, motion: int
+) -> TableProps:
+    """The props of the table."""
+    update = inputs.update
+    places = TableProps(
+        table_area=layout.table,
+        coin_area=layout.coin,
+        message_area=layout.message,
+        actions_area=layout.actions,
+        hand_area=layout.hand,
+        dialog_area=layout.dialog,
+        table_radius=layout.radius,
+        table_rim=layout.rim,
+        rise_room=rise_room(layout.scale),
+        pace=PACES.index(inputs.pace) if inputs.pace in PACES else 1,
+        hand_mode=HAND_MODES.index(inputs.hand_mode),
+        paces=tuple(words(f"pace.{pace}") for pace in PACES),
+        hand_modes=tuple(words(f"hand.{mode.value}") for mode in HAND_MODES),
+        panel=inputs.opened.panel,
+        motion=motion,
+    )
+    if update is None:
+        return places
+    message = derive_message(
+        update.view,
+        update.prompt,
+        inputs.names,
+        words,
+        paused=update.paused,
+        trustee_on=inputs.trustee_on,
+    )
+    deal = update.view.deal
+    own = inputs.own or 0
+    scores = update.view.scores
+    out = deal is not None and deal.stage is not Stage.OVER and not deal.live >> own & 1
+    props = places._replace(
+        title=words(f"rules.{update.view.rules.name}"),
+        detail=words("table.deal", deal=deal.number if deal else 1, deals=update.view.deals),
+        ally_score=signed_number(scores[own]),
+        enemy_score=signed_number(scores[(own + 3) % 6]),
+        message_title=message.title,
+        message_detail=message.detail,
+        selection_title=actions.selection.text if actions else "",
+        selection_detail=actions.selection.detail if actions else "",
+        playing=Capability.PLAY in inputs.capabilities,
+        paused=update.paused,
+        can_pause=Capability.PAUSE in inputs.capabilities,
+        can_pace=Capability.PACE in inputs.capabilities,
+        can_fast_forward=Capability.FAST_FORWARD in inputs.capabilities and (out or inputs.trustee_on),
+        has_last_round=deal is not None and any(deal.last_round),
+        sheet=_sheet(inputs, words),
+    )
+    return _with_tracker(props, inputs, words)
+
+
+def _with_tracker(props: TableProps, inputs: TableInputs, words: Words) -> TableProps:
+    update, own = inputs.update, inputs.own
+    if update is None or own is None or update.view.deal is None or not inputs.show_tracker:
+        return props
+    if not isinstance(update.view.deal.hands[own], Hand):
+        return props
+    counts = outside_counts(inputs.tracking, update, own)
+    tracker = derive_tracker(counts, words, whole=inputs.tracking.whole)
+    return props._replace(
+        tracker_title=tracker.title,
+        tracker_detail=tracker.outside,
+        tracker_cells=tuple({"label": cell.mark, "count": cell.count} for cell in tracker.cells),
+        tracker_note=words.join([cell.spoken for cell in tracker.cells]),
+        tracker_shown=True,
+    )
+
+
+def _sheet(inputs: TableInputs, words: Words) -> tuple[SheetRow, ...]:
+    update = inputs.update
+    if update is None:
+        return ()
+    return tuple(
+        SheetRow(
+            line.title, f"{line.us_text} : {line.them_text}", words.join([line.first, line.total_text], "join.extras")
+        )
+        for line in deal_lines(update.view, inputs.names, words)
+    )

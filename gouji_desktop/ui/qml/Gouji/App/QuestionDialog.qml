@@ -1,0 +1,222 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Controls
+import Gouji.Models
+import Gouji.Table
+import Gouji.Theme
+
+// A question to the own seat: lines, boxes with numbers, cards, what the others do, and the buttons.
+//
+// chosen(verb)  a button was pressed
+DialogFrame {
+    id: question
+
+    required property DialogModel dialog
+
+    readonly property bool wide: dialog.piles.length > 0
+
+    signal chosen(string verb)
+
+    title: dialog.title
+    subtitle: dialog.subtitle
+    subtitleSide: dialog.subtitleSide
+    note: dialog.note
+    wanted: wide ? Theme.tx(700) : Theme.tx(560)
+    ringShown: dialog.ringTotal > 0
+    ringTotal: dialog.ringTotal
+    ringRemaining: dialog.ringLeft
+    ringRunning: dialog.ringMoves
+
+    Repeater {
+        model: question.dialog.lines
+
+        GText {
+            required property string modelData
+
+            width: question.inner
+            text: modelData
+            wrapMode: Text.Wrap
+        }
+    }
+
+    Row {
+        visible: question.dialog.boxes.length > 0
+        spacing: Theme.px(10)
+
+        Repeater {
+            model: question.dialog.boxes
+
+            Rectangle {
+                id: box
+
+                required property var modelData
+
+                width: Math.floor((question.inner - (question.dialog.boxes.length - 1) * Theme.px(10))
+                                  / Math.max(1, question.dialog.boxes.length))
+                height: Theme.tx(46)
+                radius: Theme.px(4)
+                color: Theme.raised
+
+                Row {
+                    anchors.centerIn: parent
+                    spacing: Theme.px(10)
+
+                    GText {
+                        anchors.baseline: value.baseline
+                        text: box.modelData.label
+                        size: Theme.sizeLabel
+                        color: Theme.text2
+                        width: Math.min(implicitWidth, box.width - value.implicitWidth - Theme.px(22))
+                    }
+
+                    GText {
+                        id: value
+
+                        text: box.modelData.value
+                        size: Theme.sizeButton
+                        bold: true
+                    }
+                }
+            }
+        }
+    }
+
+    Row {
+        visible: question.wide
+        spacing: Theme.px(24)
+
+        Repeater {
+            model: question.dialog.piles
+
+            Column {
+                id: pile
+
+                required property var modelData
+
+                spacing: Theme.px(6)
+
+                GText {
+                    text: pile.modelData.label
+                    size: Theme.sizeLabel
+                    color: Theme.text2
+                }
+
+                Row {
+                    spacing: Theme.px(4)
+
+                    CardRow {
+                        visible: implicitWidth > 0
+                        cards: pile.modelData.cards
+                        cardWidth: Theme.px(64)
+                        room: Theme.px(170)
+                        received: pile.modelData.received === true
+                    }
+
+                    Rectangle {
+                        visible: pile.modelData.slot !== ""
+                        width: Theme.px(64)
+                        height: Math.round(width * 1.4)
+                        radius: Theme.px(4)
+                        color: "transparent"
+                        border.width: 1
+                        border.color: Theme.line
+
+                        GText {
+                            anchors.fill: parent
+                            anchors.margins: Theme.px(4)
+                            text: pile.modelData.slot
+                            size: Theme.sizeSmall
+                            color: Theme.text2
+                            wrapMode: Text.Wrap
+                            horizontalAlignment: Text.AlignHCenter
+                        }
+                    }
+                }
+
+                GText {
+                    visible: text !== ""
+                    text: pile.modelData.caption
+                    size: Theme.sizeLabel
+                    bold: true
+                }
+            }
+        }
+
+        Column {
+            width: Math.max(Theme.tx(150), question.inner - x)
+            spacing: Theme.px(6)
+
+            GText {
+                visible: text !== ""
+                width: parent.width
+                text: question.dialog.asideTitle
+                size: Theme.sizeLabel
+                color: Theme.text2
+            }
+
+            Repeater {
+                model: question.dialog.aside
+
+                Row {
+                    id: line
+
+                    required property var modelData
+
+                    width: parent.width
+                    spacing: Theme.px(6)
+
+                    SideMark {
+                        id: sideMark
+
+                        visible: line.modelData.side !== ""
+                        y: Math.round((words.lineHeight0 - height) / 2)
+                        side: line.modelData.side === "" ? "ally" : line.modelData.side
+                    }
+
+                    GText {
+                        id: words
+
+                        readonly property int lineHeight0: Theme.lineHeight(Theme.sizeLabel)
+
+                        width: line.width - (sideMark.visible ? sideMark.width + line.spacing : 0)
+                        text: line.modelData.text
+                        size: Theme.sizeLabel
+                        wrapMode: Text.Wrap
+                    }
+                }
+            }
+        }
+    }
+
+    GText {
+        visible: text !== ""
+        width: question.inner
+        text: question.dialog.after
+        size: Theme.sizeSmall
+        color: Theme.text2
+        wrapMode: Text.Wrap
+    }
+
+    buttons: Repeater {
+        model: question.dialog.buttons
+
+        DialogButton {
+            required property string verb
+            required property string label
+            required property string keyName
+            required property bool open
+            required property string why
+            required property bool main
+
+            objectName: "dialog-" + verb
+            kind: main && open ? "primary" : "normal"
+            text: label
+            keyHint: keyName
+            allowed: open
+            reason: why
+            meaning: question.dialog.kind + verb + label
+            onTriggered: question.chosen(verb)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Controls
+import Gouji.Models
+import Gouji.Table
+import Gouji.Theme
+
+// 这一局的账: the places and points at the left, what is owed in the next deal at the right.
+//
+// chosen(verb)  a button was pressed
+DialogFrame {
+    id: result
+
+    required property DialogModel dialog
+    required property var words
+
+    readonly property int rowHeight: Math.max(Theme.px(34), Theme.lineHeight(Theme.sizeBody) + Theme.px(6))
+
+    readonly property bool twoColumns: dialog.kind === "result"
+
+    signal chosen(string verb)
+
+    title: dialog.title
+    wanted: Theme.tx(760)
+    note: dialog.note
+
+    Row {
+        id: sums
+
+        spacing: Theme.px(20)
+
+        ScoreChip {
+            anchors.verticalCenter: parent.verticalCenter
+            side: "ally"
+            label: result.words["table.us"] ?? ""
+            score: result.dialog.allyScore
+        }
+
+        ScoreChip {
+            anchors.verticalCenter: parent.verticalCenter
+            side: "enemy"
+            label: result.words["table.them"] ?? ""
+            score: result.dialog.enemyScore
+        }
+
+        GText {
+            anchors.verticalCenter: parent.verticalCenter
+            text: result.dialog.subtotal
+            size: Theme.sizeLabel
+            color: Theme.text2
+        }
+    }
+
+    Row {
+        spacing: Theme.px(28)
+
+        Column {
+            id: places
+
+            width: result.twoColumns ? Math.round((result.inner - Theme.px(28)) * 0.5) : result.inner
+
+            Repeater {
+                model: result.dialog.places
+
+                Item {
+                    id: place
+
+                    required property var modelData
+                    required property int index
+
+                    width: places.width
+                    height: result.rowHeight
+
+                    Seal {
+                        id: seal
+
+                        anchors.verticalCenter: parent.verticalCenter
+                        width: Theme.tx(50)
+                        text: place.modelData.place
+                        outlined: !place.modelData.filled
+                        border.color: Theme.line
+                        visible: place.modelData.place !== ""
+                    }
+
+                    SideMark {
+                        id: mark
+
+                        visible: place.modelData.side !== ""
+                        x: seal.visible ? seal.width + Theme.px(10) : 0
+                        anchors.verticalCenter: parent.verticalCenter
+                        side: visible ? place.modelData.side : "ally"
+                    }
+
+                    GText {
+                        id: name
+
+                        x: mark.visible ? mark.x + mark.width + Theme.px(8) : 0
+                        anchors.verticalCenter: parent.verticalCenter
+                        width: Math.min(implicitWidth, Theme.tx(110))
+                        text: place.modelData.name
+                        bold: true
+                    }
+
+                    GText {
+                        x: Math.max(name.x + name.width + Theme.px(10), Theme.tx(190))
+                        anchors.verticalCenter: parent.verticalCenter
+                        width: points.x - x - Theme.px(6)
+                        text: place.modelData.notes
+                        size: Theme.sizeSmall
+                        color: Theme.text2
+                    }
+
+                    GText {
+                        id: points
+
+                        anchors.right: parent.right
+                        anchors.verticalCenter: parent.verticalCenter
+                        text: place.modelData.points
+                        size: Theme.sizeButton
+                        bold: true
+                    }
+
+                    Hairline {
+                        anchors.bottom: parent.bottom
+                        width: parent.width
+                    }
+                }
+            }
+        }
+
+        Column {
+            id: debts
+
+            visible: result.twoColumns
+            width: result.inner - places.width - parent.spacing
+            spacing: Theme.px(3)
+
+            GText {
+                width: parent.width
+                height: result.rowHeight - Theme.px(3)
+                text: result.dialog.debtsTitle
+                bold: true
+            }
+
+            GText {
+                visible: text !== ""
+                width: parent.width
+                text: result.dialog.noDebts
+                size: Theme.sizeLabel
+                color: Theme.text2
+                wrapMode: Text.Wrap
+            }
+
+            Repeater {
+                model: result.dialog.debts
+
+                Item {
+                    id: debt
+
+                    required property var modelData
+
+                    width: debts.width
+                    height: Theme.lineHeight(Theme.sizeBody) + (why.visible ? Theme.lineHeight(Theme.sizeSmall) : 0)
+
+                    GText {
+                        id: kind
+
+                        width: Theme.tx(46)
+                        text: debt.modelData.kind
+                        size: Theme.sizeLabel
+                        color: Theme.text2
+                    }
+
+                    GText {
+                        id: way
+
+                        x: kind.width
+                        width: parent.width - x - number.width - Theme.px(6)
+                        text: debt.modelData.way
+                    }
+
+                    GText {
+                        id: why
+
+                        visible: text !== ""
+                        x: way.x
+                        y: way.height
+                        width: way.width
+                        text: debt.modelData.why
+                        size: Theme.sizeSmall
+                        color: Theme.text2
+                    }
+
+                    GText {
+                        id: number
+
+                        anchors.right: parent.right
+                        text: debt.modelData.cards
+                        bold: true
+                    }
+                }
+            }
+        }
+    }
+
+    buttons: Repeater {
+        model: result.dialog.buttons
+
+        DialogButton {
+            required property string verb
+            required property string label
+            required property string keyName
+            required property bool open
+            required property string why
+            required property bool main
+
+            objectName: "dialog-" + verb
+            kind: main ? "primary" : "normal"
+            text: label
+            keyHint: keyName
+            allowed: open
+            reason: why
+            meaning: result.dialog.kind + verb + result.dialog.title
+            onTriggered: result.chosen(verb)
+        }
+    }
+}

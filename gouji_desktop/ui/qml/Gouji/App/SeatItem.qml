@@ -1,0 +1,37 @@
+import QtQuick
+import Gouji.Table
+
+// One seat of the table, from a row of the seats.
+SeatPanel {
+    required property int panelX
+    required property int panelY
+    required property int panelWidth
+    required property int panelHeight
+    required property int ringTotalMs
+    required property int ringLeftMs
+    required property bool ringMoves
+    required side
+    required mirrored
+    required name
+    required second
+    required letter
+    required marks
+    required place
+    required away
+    required property int announced
+    required unit
+    required ringShown
+    required description
+    required property bool own
+
+    count: announced
+    x: panelX
+    y: panelY
+    width: panelWidth
+    height: panelHeight
+    ringTotal: ringTotalMs
+    ringRemaining: ringLeftMs
+    ringRunning: ringMoves
+    ringSeconds: own
+    z: own ? 2 : 1
+}

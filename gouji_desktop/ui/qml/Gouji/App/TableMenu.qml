@@ -1,0 +1,106 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Controls
+import Gouji.Models
+import Gouji.Theme
+
+// The menu of the table: pause, speed, how the hand lies, the last round, and the ways out.
+Column {
+    id: menu
+
+    required property AppModel app
+    required property TableModel table
+
+    readonly property var words: app.words
+
+    spacing: Theme.px(8)
+
+    GText {
+        visible: menu.table.canPace
+        text: menu.words["menu.pace"] ?? ""
+        size: Theme.sizeLabel
+        color: Theme.text2
+    }
+
+    Segmented {
+        visible: menu.table.canPace
+        width: parent.width
+        options: menu.table.paces
+        current: menu.table.pace
+        onChosen: index => menu.table.choosePace(index)
+    }
+
+    GText {
+        text: menu.words["menu.hand"] ?? ""
+        size: Theme.sizeLabel
+        color: Theme.text2
+    }
+
+    Segmented {
+        width: parent.width
+        options: menu.table.handModes
+        current: menu.table.handMode
+        onChosen: index => menu.table.chooseHandMode(index)
+    }
+
+    DialogButton {
+        visible: menu.table.canPause
+        width: parent.width
+        size: Theme.sizeBody
+        text: menu.table.paused ? menu.words["menu.resume"] ?? "" : menu.words["menu.pause"] ?? ""
+        guard: 0
+        onTriggered: {
+            menu.table.setPaused(!menu.table.paused);
+            menu.table.togglePanel("");
+        }
+    }
+
+    DialogButton {
+        visible: menu.table.canFastForward
+        width: parent.width
+        size: Theme.sizeBody
+        text: menu.words["menu.fast_forward"] ?? ""
+        guard: 0
+        onTriggered: {
+            menu.table.fastForward();
+            menu.table.togglePanel("");
+        }
+    }
+
+    DialogButton {
+        width: parent.width
+        size: Theme.sizeBody
+        text: menu.words["menu.last_round"] ?? ""
+        allowed: menu.table.hasLastRound
+        guard: 0
+        onTriggered: {
+            menu.table.showLastRound(true);
+            menu.table.togglePanel("");
+        }
+    }
+
+    DialogButton {
+        width: parent.width
+        size: Theme.sizeBody
+        text: menu.words["menu.settings"] ?? ""
+        guard: 0
+        onTriggered: menu.app.go("settings")
+    }
+
+    DialogButton {
+        width: parent.width
+        size: Theme.sizeBody
+        text: menu.words["menu.help"] ?? ""
+        guard: 0
+        onTriggered: menu.app.go("help")
+    }
+
+    DialogButton {
+        width: parent.width
+        size: Theme.sizeBody
+        text: menu.words["menu.leave"] ?? ""
+        guard: 0
+        onTriggered: menu.app.leaveTable()
+    }
+}

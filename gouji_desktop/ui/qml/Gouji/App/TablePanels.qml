@@ -1,0 +1,94 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Controls
+import Gouji.Models
+import Gouji.Theme
+
+// What opens at the right of the table: the log in words, the score sheet, the menu. The hand stays free.
+//
+// closed  a panel went
+FocusScope {
+    id: panels
+
+    required property AppModel app
+    required property TableModel table
+
+    readonly property var words: app.words
+    readonly property string kind: table.panel
+
+    signal closed
+
+    width: kind === "menu" ? Theme.tx(300) : Theme.tx(430)
+    visible: kind !== ""
+    z: 40
+    onKindChanged: if (kind === "")
+        closed()
+
+    Rectangle {
+        width: parent.width
+        height: panels.kind === "menu" ? Math.min(parent.height, menu.height + 2 * Theme.space4) : parent.height
+        radius: Theme.radiusDialog
+        color: Theme.panel
+        border.width: 1
+        border.color: Theme.line
+
+        MouseArea {
+            anchors.fill: parent
+            hoverEnabled: true
+            acceptedButtons: Qt.AllButtons
+        }
+
+        Item {
+            anchors.fill: parent
+            anchors.margins: Theme.space4
+            visible: panels.kind !== "menu"
+
+            GText {
+                id: heading
+
+                height: Math.max(close.height, Theme.lineHeight(Theme.sizeTitle))
+                text: panels.kind === "log" ? panels.words["table.log"] ?? "" : panels.words["table.sheet"] ?? ""
+                size: Theme.sizeTitle
+                bold: true
+            }
+
+            BarButton {
+                id: close
+
+                anchors.right: parent.right
+                text: panels.words["button.close"] ?? ""
+                guard: 0
+                onTriggered: panels.table.togglePanel("")
+            }
+
+            LogList {
+                visible: panels.kind === "log"
+                y: heading.height + Theme.space2
+                width: parent.width
+                height: parent.height - y
+                lines: panels.table.log
+            }
+
+            ScoreSheet {
+                visible: panels.kind === "score"
+                y: heading.height + Theme.space2
+                width: parent.width
+                height: parent.height - y
+                table: panels.table
+                words: panels.words
+            }
+        }
+
+        TableMenu {
+            id: menu
+
+            visible: panels.kind === "menu"
+            x: Theme.space4
+            y: Theme.space4
+            width: parent.width - 2 * x
+            app: panels.app
+            table: panels.table
+        }
+    }
+}
