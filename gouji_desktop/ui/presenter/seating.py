@@ -1,0 +1,90 @@
+"""Who sits where as the person at the foot of the table sees it, and what everybody is called."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gouji_desktop.rules.seats import SEATS, Seat
+from gouji_desktop.ui.presenter.tablelayout import SIDES, Side
+from gouji_desktop.ui.presenter.words import Words
+
+#: Longest name that is shown, in units of which a wide character takes two.
+NAME_WIDTH: Final = 16
+
+
+def offset_of(seat: Seat, own: Seat | None) -> int:
+    """How many turns after the own seat it plays: 0 at the foot, 1 on the right, 3 at the top."""
+    return (seat - (own or 0)) % SEATS
+
+
+def seat_at(offset: int, own: Seat | None) -> Seat:
+    """The seat at an offset."""
+    return ((own or 0) + offset) % SEATS
+
+
+def side_of(seat: Seat, own: Seat | None) -> Side:
+    """How a seat stands to the one at the foot; a spectator looks from seat 0 and is nobody's `you`."""
+    side = SIDES[offset_of(seat, own)]
+    return Side.ALLY if own is None and side is Side.YOU else side
+
+
+def in_order(own: Seat | None) -> tuple[Seat, ...]:
+    """The seats by offset: the own one first, then in order of play."""
+    return tuple(seat_at(offset, own) for offset in range(SEATS))
+
+
+def _shown(char: str) -> bool:
+    """Whether a character may stand in a name: no control, direction, private or unassigned characters."""
+    return not unicodedata.category(char).startswith(("C", "Zl", "Zp"))
+
+
+def _width(char: str) -> int:
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def clean_name(name: str) -> str:
+    """A name as one short line of plain characters."""
+    text = " ".join("".join(char if _shown(char) else " " for char in unicodedata.normalize("NFC", name)).split())
+    room = NAME_WIDTH
+    for index, char in enumerate(text):
+        room -= _width(char)
+        if room < 0:
+            return text[:index].rstrip() + "…"
+    return text
+
+
+def avatar_letter(name: str) -> str:
+    """The character in the avatar: the last Chinese one, else the first letter or digit, else a dot."""
+    chinese = [char for char in name if "\u4e00" <= char <= "\u9fff"]
+    if chinese:
+        return chinese[-1]
+    return next((char.upper() for char in name if char.isalnum()), "·")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the six seats are called in sentences; the own one is 我, or You and you."""
+
+    names: tuple[str, ...]
+    own: Seat | None
+
+    def subject(self, seat: Seat, words: Words) -> str:
+        """Who does something."""
+        return words("who.you_subject") if seat == self.own else self.names[seat]
+
+    def object(self, seat: Seat, words: Words) -> str:
+        """To whom something is done."""
+        return words("who.you_object") if seat == self.own else self.names[seat]
+
+    def subjects(self, seats: Iterable[Seat], words: Words) -> str:
+        """Several, in order of play from the own seat; the start of a sentence."""
+        ordered = sorted(seats, key=lambda seat: offset_of(seat, self.own))
+        return words.join([self.subject(seat, words) for seat in ordered])
+
+
+def names_of(names: Sequence[str], own: Seat | None) -> Names:
+    """Clean names for all six seats."""
+    return Names(tuple(clean_name(name) or "·" for name in names), own)
