@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import Property, QAbstractListModel, QObject, QUrl, Signal, Slot
+from PySide6.QtCore import Property, QObject, QUrl, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.ui.models.newmatch import NewMatchModel
@@ -138,18 +138,18 @@ class AppModel(QObject):
         """The matches on disk."""
         return self._replays
 
-    @Property(QAbstractListModel, constant=True)
-    def notices(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def notices(self) -> QObject:
         """Notices that stand until they are closed."""
         return self._notices
 
-    @Property(QAbstractListModel, constant=True)
-    def helpParts(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def helpParts(self) -> QObject:
         """The help."""
         return self._help
 
-    @Property(QAbstractListModel, constant=True)
-    def licences(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def licences(self) -> QObject:
         """What the program carries."""
         return self._licences
 

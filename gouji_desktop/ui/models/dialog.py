@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Property, QAbstractListModel, QObject, Signal
+from PySide6.QtCore import Property, QObject, Signal
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.rules.cards import Face
@@ -177,8 +177,8 @@ class DialogModel(QObject):
         self._buttons = Rows(DialogButtonRow, self)
         self._commands: dict[str, Effect] = {}
 
-    @Property(QAbstractListModel, constant=True)
-    def buttons(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def buttons(self) -> QObject:
         """The buttons, left to right."""
         return self._buttons
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from PySide6.QtCore import Property, QAbstractListModel, QObject, Signal, Slot
+from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.rules.cards import Face, face_name
@@ -117,13 +117,13 @@ class HandModel(QObject):
         self._before_last_press: Selection | None = None
         self._before_press: Selection | None = None
 
-    @Property(QAbstractListModel, constant=True)
-    def cards(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def cards(self) -> QObject:
         """The cards, left to right."""
         return self._cards
 
-    @Property(QAbstractListModel, constant=True)
-    def stacks(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def stacks(self) -> QObject:
         """The plates under stacks; none in rows."""
         return self._stacks
 

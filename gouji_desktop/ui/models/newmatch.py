@@ -1,15 +1,25 @@
-"""开一局: the match to be made."""
+"""开一局: the match to be made, as the presenter derives it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import Property, QAbstractListModel, QObject, Signal, Slot
+from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.ui.models.props import prop, show
 from gouji_desktop.ui.models.rows import Rows
+from gouji_desktop.ui.presenter.newmatch import (
+    NewMatch,
+    choose_level,
+    choose_option,
+    choose_preset,
+    derive_new_match,
+    draw_names,
+    next_level,
+    reset_options,
+)
 from gouji_desktop.ui.presenter.words import Words
 
 QML_IMPORT_NAME = "Gouji.Models"
@@ -30,6 +40,7 @@ class NewSeatRow(NamedTuple):
     side: str
     letter: str
     label: str
+    name: str
 
 
 class OptionRow(NamedTuple):
@@ -62,6 +73,8 @@ class NewMatchModel(QObject):
     levelsChanged = Signal()
     summaryChanged = Signal()
     troubleChanged = Signal()
+    #: The match was changed: it is remembered for the next time.
+    changed = Signal()
     #: The match is to begin.
     started = Signal()
 
@@ -78,22 +91,29 @@ class NewMatchModel(QObject):
         super().__init__(parent)
         self._words = words
         self._props = NewMatchProps()
-        self._rule_sets = Rows(RuleSetRow, self)
+        self._match = NewMatch()
+        self._own_name = ""
+        self._rule_sets = Rows(RuleSetRow, self, key=lambda row: row.name)
         self._seats = Rows(NewSeatRow, self)
         self._options = Rows(OptionRow, self, key=lambda row: row.key)
 
-    @Property(QAbstractListModel, constant=True)
-    def ruleSets(self) -> QAbstractListModel:
+    @property
+    def match(self) -> NewMatch:
+        """The match as it stands."""
+        return self._match
+
+    @Property(QObject, constant=True)
+    def ruleSets(self) -> QObject:
         """The rule sets."""
         return self._rule_sets
 
-    @Property(QAbstractListModel, constant=True)
-    def seats(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def seats(self) -> QObject:
         """The six seats."""
         return self._seats
 
-    @Property(QAbstractListModel, constant=True)
-    def options(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def options(self) -> QObject:
         """The options."""
         return self._options
 
@@ -102,29 +122,60 @@ class NewMatchModel(QObject):
         """The levels of bots, in words."""
         return list(self._props.levels)
 
+    def show_match(self, match: NewMatch, own_name: str) -> None:
+        """Begin with this match."""
+        self._match, self._own_name = match, own_name
+        self._derive()
+
     @Slot(int)
     def choose(self, index: int) -> None:
         """Take a rule set."""
-        show(self, self._props._replace(current=index))
+        self._become(choose_preset(self._match, index))
 
     @Slot(int)
     def setLevel(self, index: int) -> None:
         """All bots have this level."""
-        show(self, self._props._replace(level=index))
+        self._become(choose_level(self._match, index))
 
     @Slot(int)
     def cycleSeat(self, index: int) -> None:
         """The bot of a seat gets the next level."""
+        self._become(next_level(self._match, index))
 
     @Slot(str, int)
     def setOption(self, key: str, index: int) -> None:
         """Change an option."""
+        self._become(choose_option(self._match, key, index))
 
     @Slot()
     def resetOptions(self) -> None:
         """Back to the rule set's own options."""
+        self._become(reset_options(self._match))
 
     @Slot()
     def start(self) -> None:
         """Begin."""
-        self.started.emit()
+        if not self._props.trouble:
+            self.started.emit()
+
+    def draw_names(self, seed: int) -> None:
+        """Other names for the bots."""
+        self._become(draw_names(self._match, seed))
+
+    def _become(self, match: NewMatch) -> None:
+        if match != self._match:
+            self._match = match
+            self._derive()
+            self.changed.emit()
+
+    def _derive(self) -> None:
+        page = derive_new_match(self._match, self._own_name, self._words())
+        self._rule_sets.show([RuleSetRow(each.name, each.title, each.detail) for each in page.rule_sets])
+        self._seats.show([NewSeatRow(seat.side.value, seat.letter, seat.label, seat.name) for seat in page.seats])
+        self._options.show(
+            [
+                OptionRow(each.key, each.kind, each.text, each.detail, each.choices, each.current)
+                for each in page.options
+            ]
+        )
+        show(self, NewMatchProps(page.current, page.level, page.levels, page.summary, page.trouble))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Property, QAbstractListModel, QObject, Signal, Slot
+from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.ui.models.props import prop, show
@@ -46,8 +46,8 @@ class ReplaysModel(QObject):
         self._props = ReplaysProps()
         self._entries = Rows(ReplayRow, self)
 
-    @Property(QAbstractListModel, constant=True)
-    def entries(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def entries(self) -> QObject:
         """The matches, the newest first."""
         return self._entries
 

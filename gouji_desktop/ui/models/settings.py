@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Property, QAbstractListModel, QObject, Signal, Slot
+from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.ui.models.props import prop, show
@@ -61,13 +61,13 @@ class SettingsModel(QObject):
         self._looks = Rows(SettingRow, self, key=lambda row: row.key)
         self._plays = Rows(SettingRow, self, key=lambda row: row.key)
 
-    @Property(QAbstractListModel, constant=True)
-    def looks(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def looks(self) -> QObject:
         """How it looks."""
         return self._looks
 
-    @Property(QAbstractListModel, constant=True)
-    def plays(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def plays(self) -> QObject:
         """How it plays."""
         return self._plays
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Property, QAbstractListModel, QObject, QRect, QTimer, Signal, Slot
+from PySide6.QtCore import Property, QObject, QRect, QTimer, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.rules.cards import Face
@@ -202,28 +202,28 @@ class TableModel(QObject):
         """The question or the score sheet that stands on the table."""
         return self._dialog
 
-    @Property(QAbstractListModel, constant=True)
-    def seats(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def seats(self) -> QObject:
         """The panels."""
         return self._seats
 
-    @Property(QAbstractListModel, constant=True)
-    def plays(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def plays(self) -> QObject:
         """What every seat did last."""
         return self._plays
 
-    @Property(QAbstractListModel, constant=True)
-    def actions(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def actions(self) -> QObject:
         """The buttons of the action row."""
         return self._buttons
 
-    @Property(QAbstractListModel, constant=True)
-    def log(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def log(self) -> QObject:
         """The log in words."""
         return self._log
 
-    @Property(QAbstractListModel, constant=True)
-    def transfers(self) -> QAbstractListModel:
+    @Property(QObject, constant=True)
+    def transfers(self) -> QObject:
         """Cards on their way between seats."""
         return self._transfers
 

@@ -13,7 +13,7 @@ Window {
 
     required property AppModel app
 
-    readonly property var words: app.words
+    property bool ready: false
 
     title: app.title
     minimumWidth: 1024
@@ -22,7 +22,10 @@ Window {
 
     onWidthChanged: window.measure()
     onHeightChanged: window.measure()
-    Component.onCompleted: window.measure()
+    Component.onCompleted: {
+        window.measure();
+        ready = true;
+    }
     onClosing: close => {
         close.accepted = false;
         window.app.quit();
@@ -71,7 +74,7 @@ Window {
 
         Loader {
             anchors.fill: parent
-            active: window.app.page === "home"
+            active: window.ready && window.app.page === "home"
             focus: active
             sourceComponent: HomeScreen {
                 app: window.app
@@ -80,7 +83,7 @@ Window {
 
         Loader {
             anchors.fill: parent
-            active: window.app.page === "new"
+            active: window.ready && window.app.page === "new"
             focus: active
             sourceComponent: NewMatchScreen {
                 app: window.app
@@ -90,7 +93,7 @@ Window {
 
         Loader {
             anchors.fill: parent
-            active: window.app.page === "table"
+            active: window.ready && window.app.page === "table"
             focus: active
             sourceComponent: TableScreen {
                 app: window.app
@@ -100,7 +103,7 @@ Window {
 
         Loader {
             anchors.fill: parent
-            active: window.app.page === "settings"
+            active: window.ready && window.app.page === "settings"
             focus: active
             sourceComponent: SettingsScreen {
                 app: window.app
@@ -110,7 +113,7 @@ Window {
 
         Loader {
             anchors.fill: parent
-            active: window.app.page === "replays"
+            active: window.ready && window.app.page === "replays"
             focus: active
             sourceComponent: ReplaysScreen {
                 app: window.app
@@ -120,7 +123,7 @@ Window {
 
         Loader {
             anchors.fill: parent
-            active: window.app.page === "help"
+            active: window.ready && window.app.page === "help"
             focus: active
             sourceComponent: HelpScreen {
                 app: window.app
@@ -129,7 +132,7 @@ Window {
 
         Loader {
             anchors.fill: parent
-            active: window.app.page === "about"
+            active: window.ready && window.app.page === "about"
             focus: active
             sourceComponent: AboutScreen {
                 app: window.app

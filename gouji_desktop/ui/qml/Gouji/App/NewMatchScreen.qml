@@ -154,7 +154,7 @@ PageFrame {
                 }
 
                 LinkText {
-                    implicitHeight: Theme.line(Theme.sizeSmall) + Theme.px(8)
+                    implicitHeight: Theme.lineHeight(Theme.sizeSmall) + Theme.px(8)
                     text: page.words["new.details"] ?? ""
                     onClicked: page.details = true
                 }

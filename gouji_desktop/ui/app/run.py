@@ -1,0 +1,34 @@
+"""The ways into the window: `run_window` opens it, at home or straight into a match."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NamedTuple
+
+from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.ui.app.display import display_trouble
+
+NO_DISPLAY = 2
+
+
+class MatchRequest(NamedTuple):
+    """A match that is asked for from outside."""
+
+    rules: RuleSet
+    #: Level of the bots, None: as set on the page 开一局.
+    level: str | None = None
+    #: The same seed deals the same cards.
+    seed: int | None = None
+    deals: int | None = None
+
+
+def run_window(request: MatchRequest | None = None) -> int:
+    """Open the window and stay until it is closed; the exit status of the program."""
+    trouble = display_trouble(os.environ)
+    if trouble:
+        sys.stderr.write(f"gouji-desktop: {trouble}\n")
+        return NO_DISPLAY
+    from gouji_desktop.ui.app.program import run
+
+    return run(request)
