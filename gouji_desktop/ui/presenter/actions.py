@@ -12,7 +12,6 @@ from typing import Final
 
 from gouji_desktop.rules.cards import Face, counts_of
 from gouji_desktop.rules.commands import BurnCards, Pass, PlayCards, SeatCommand, Yield
-from gouji_desktop.rules.moves import answers
 from gouji_desktop.rules.phases.answering import is_headless
 from gouji_desktop.rules.phases.playing import bound_burn, check_burn, check_play
 from gouji_desktop.rules.plays import Play, is_gouji, play_of_faces
@@ -28,8 +27,6 @@ from gouji_desktop.ui.presenter.words import Words
 
 #: A click so many seconds after a change of meaning is ignored.
 MEANING_GUARD: Final = 0.25
-#: How long the interface waits before it passes for a person who cannot beat; the same whatever the hand.
-AUTO_PASS_DELAY: Final = 1.2
 
 
 class Action(StrEnum):
@@ -162,17 +159,6 @@ def meaning_of(inputs: ActionInputs) -> str:
         return "auto" if inputs.trustee_on else ""
     word = inputs.view.deal.round.word if inputs.view.deal is not None else ""
     return f"{prompt.id}:{prompt.stage.value}:{word}:{','.join(prompt.verbs)}:{int(inputs.trustee_on)}"
-
-
-def auto_pass(inputs: ActionInputs) -> SeatCommand | None:
-    """要不起: the pass that may be sent for a person who cannot beat the table whatever he chooses."""
-    prompt, deal = inputs.prompt, inputs.view.deal
-    if prompt is None or deal is None or prompt.stage is not Stage.PLAYING or deal.round.laid is None:
-        return None
-    hand = deal.hands[prompt.seat]
-    if not isinstance(hand, Hand) or answers(hand.counts, deal.round.laid.play, inputs.view.rules):
-        return None
-    return Pass(prompt.seat, prompt.id)
 
 
 # --- one button each --------------------------------------------------------------------------------------------

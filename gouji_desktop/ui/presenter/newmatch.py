@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
@@ -68,7 +68,7 @@ class NewMatch:
     """The match to be made. `levels` are by seat, "" for the person; `names` are keys under `bot.`."""
 
     preset: str = DEFAULT_PRESET
-    options: Mapping[str, Any] = MappingProxyType({})
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     #: None: as many as the rule set names.
     deals: int | None = None
     levels: tuple[str, ...] = ("", *(DEFAULT_LEVEL,) * 5)
