@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from gouji_desktop.rules.cards import ACE, BIG, KING, SMALL, TEN, THREE, TWO, Counts
+from gouji_desktop.rules.cards import (
+    ACE,
+    BIG,
+    FOUR,
+    NINE,
+    RANK_OF_FACE,
+    SMALL,
+    TEN,
+    THREE,
+    TWO,
+    Counts,
+    Face,
+    sort_faces,
+)
 from gouji_desktop.rules.commands import Decide, ReturnCards, SeatCommand, ShowSuit
 from gouji_desktop.rules.phases.playing import known_hand
 from gouji_desktop.rules.phases.tribute import next_owed
 from gouji_desktop.rules.plays import GOUJI_THRESHOLD
 from gouji_desktop.rules.policies.first_lead import groups, shown_rank
-from gouji_desktop.rules.policies.paying import default_return
+from gouji_desktop.rules.policies.paying import default_return, own_drawn, return_fault
 from gouji_desktop.rules.prompts import Prompt
-from gouji_desktop.rules.state import Stage
+from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.rules.state import Hand, Owed, Stage
 from gouji_desktop.rules.views import View
 
+#: Higher single cards are kept rather than returned.
+HIGHEST_RETURN = NINE
 
-def answer_before_play(view: View, prompt: Prompt) -> SeatCommand:
-    """The command that answers a prompt of a stage before play."""
+
+def answer_before_play(view: View, prompt: Prompt, *, cautious: bool = False) -> SeatCommand:
+    """The command that answers a prompt of a stage before play. A cautious player declares and revolts never."""
     deal = view.deal
     assert deal is not None, "a question without a deal"
     seat, hand = prompt.seat, known_hand(deal, prompt.seat)
@@ -24,14 +41,29 @@ def answer_before_play(view: View, prompt: Prompt) -> SeatCommand:
     if prompt.stage == Stage.RETURN_QUERY:
         owed = next_owed(deal, seat)
         assert owed is not None, "asked for a return that is not owed"
-        return ReturnCards(seat, prompt.id, default_return(hand, owed, view.rules))
-    yes = {
-        Stage.POINT_QUERY: declares_point,
-        Stage.REVOLT_QUERY: revolts,
-        Stage.HEAD_QUERY: claims_head,
-        Stage.FOUR_QUERY: buys_four,
-    }[prompt.stage](hand.counts)
+        return ReturnCards(seat, prompt.id, choose_return(hand, owed, view.rules))
+    if prompt.stage == Stage.POINT_QUERY:
+        yes = not cautious and declares_point(hand.counts)
+    elif prompt.stage == Stage.REVOLT_QUERY:
+        yes = not cautious and revolts(hand.counts)
+    elif prompt.stage == Stage.FOUR_QUERY:
+        yes = buys_four(hand.counts, view.rules)
+    else:
+        # 要头: three gouji rounds that nobody but burners may answer are worth more than being headless at once.
+        yes = prompt.stage == Stage.HEAD_QUERY
     return Decide(seat, prompt.id, yes)
+
+
+def choose_return(hand: Hand, owed: Owed, rules: RuleSet) -> tuple[Face, ...]:
+    """Low single cards, so that the hand has fewer groups; the smallest cards where that is not allowed."""
+    counts = hand.counts
+    default = default_return(hand, owed, rules)
+    lowest = FOUR if rules.hold_threes else THREE
+    singles = [face for face in reversed(own_drawn(hand)) if counts[RANK_OF_FACE[face]] == 1]
+    singles = [face for face in singles if lowest <= RANK_OF_FACE[face] <= HIGHEST_RETURN]
+    used = set(singles)
+    faces = sort_faces([*singles, *(face for face in default if face not in used)][: len(default)])
+    return default if return_fault(hand, owed, faces, rules) else faces
 
 
 def pure_groups(hand: Counts) -> int:
@@ -45,8 +77,8 @@ def wild_value(hand: Counts) -> float:
 
 
 def declares_point(hand: Counts) -> bool:
-    """宣点: several sets that may stand, and something to answer the opposite's with."""
-    return pure_groups(hand) >= 3 and hand[ACE] + hand[KING] >= 5 and wild_value(hand) >= 3
+    """宣点 pays where the opposite does not open, which is rare: only a hand that can answer nearly all of its sets."""
+    return pure_groups(hand) >= 3 and wild_value(hand) >= 7
 
 
 def revolts(hand: Counts) -> bool:
@@ -54,11 +86,6 @@ def revolts(hand: Counts) -> bool:
     return pure_groups(hand) <= 1 and hand[ACE] <= 2 and sum(1 for number in hand[THREE:TWO] if number) >= 8
 
 
-def claims_head(_hand: Counts) -> bool:
-    """要头: three gouji rounds that nobody but burners may answer are worth more than being headless at once."""
-    return True
-
-
-def buys_four(hand: Counts) -> bool:
-    """买四: worth a 2 where the point may be opened."""
-    return pure_groups(hand) >= 1
+def buys_four(hand: Counts, rules: RuleSet) -> bool:
+    """买四: worth its price where the point may be opened; it costs a 2 in most hands."""
+    return pure_groups(hand) >= 1 or rules.point_score > 0

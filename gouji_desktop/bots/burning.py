@@ -20,14 +20,19 @@ def choose_cover(position: Position) -> Play | None:
     table = position.deal.round
     if table.laid is None or same_side(position.seat, table.top):
         return None
-    plays = covers(position.hand, table.laid.play, position.rules)
-    plays.sort(key=wilds_of)
     best: tuple[float, Play] | None = None
-    for play in plays[:_MOST_COVERS]:
+    for play in sorted_covers(position)[:_MOST_COVERS]:
         value = cover_chance(position, play) - 0.01 * wilds_of(play)
         if best is None or value > best[0]:
             best = value, play
     return best[1] if best is not None and best[0] >= position.weights.burn_safe else None
+
+
+def sorted_covers(position: Position) -> list[Play]:
+    """Every cover the hand may burn with, those that spend least first."""
+    table = position.deal.round.laid
+    plays = [] if table is None else covers(position.hand, table.play, position.rules)
+    return sorted(plays, key=lambda play: (wilds_of(play), play))
 
 
 def wilds_of(play: Play) -> int:

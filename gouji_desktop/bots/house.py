@@ -19,7 +19,7 @@ from gouji_desktop.bots.sight import (
     yield_command,
 )
 from gouji_desktop.bots.tracker import EMPTY_TRACKER
-from gouji_desktop.bots.weights import Weights
+from gouji_desktop.bots.weights import WEIGHTS, Weights
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.plays import Play
@@ -33,16 +33,28 @@ class HousePlayer:
     """Plays by the weights.
 
     `counts`: remembers the cards that were laid. `noise`: the size of the error in every value, 0 for none.
+    `least_gain`: an answer must be better than letting the play lie by more than this. `cautious`: takes no risks
+    before play.
     """
 
     def __init__(
-        self, seat: Seat, rng: Random, weights: Weights | None = None, *, counts: bool = True, noise: float = 0.0
+        self,
+        seat: Seat,
+        rng: Random,
+        weights: Weights = WEIGHTS,
+        *,
+        counts: bool = True,
+        noise: float = 0.0,
+        least_gain: float = 0.0,
+        cautious: bool = False,
     ) -> None:
         self._seat = seat
         self._rng = rng
-        self._weights = weights or Weights()
+        self._weights = weights
         self._counts = counts
         self._noise = noise
+        self._least_gain = least_gain
+        self._cautious = cautious
         self._memory = Memory()
 
     def observe(self, event: Event, view: View) -> None:
@@ -54,7 +66,7 @@ class HousePlayer:
     def answer(self, view: View, prompt: Prompt) -> SeatCommand:
         """The command that answers the prompt."""
         if prompt.stage not in (Stage.PLAYING, Stage.BURN_QUERY):
-            return answer_before_play(view, prompt)
+            return answer_before_play(view, prompt, cautious=self._cautious)
         tracker = self._memory.tracker(view) if self._counts else EMPTY_TRACKER
         position = Position(view, self._seat, tracker, self._weights)
         if prompt.stage == Stage.BURN_QUERY:
@@ -71,9 +83,11 @@ class HousePlayer:
         if not plays:
             return None
         scored = score_answers(position, plays)
+        if not scored:
+            return None
         if self._noise:
-            return self._best([*scored, (0.0, None)])
-        return scored[0][1] if scored[0][0] > 0.0 else None
+            return self._best([*scored, (self._least_gain, None)])
+        return scored[0][1] if scored[0][0] > self._least_gain else None
 
     def _best(self, scored: Sequence[tuple[float, Play | None]]) -> Play | None:
         if not self._noise:

@@ -66,13 +66,13 @@ def _everything(hand: Counts, rules: RuleSet) -> Play | None:
 def score_leads(position: Position) -> list[tuple[float, Play]]:
     """Every lead worth a thought with its value, best first."""
     plays = canonical_leads(position.hand, position.rules)
-    fours = _due_fours(position)
+    fours = due_fours(position)
     scored = [(lead_value(position, play) + (OUT / 2 if play == fours else 0.0), play) for play in plays]
     scored.sort(key=lambda pair: (-pair[0], pair[1]))
     return scored
 
 
-def _due_fours(position: Position) -> Play | None:
+def due_fours(position: Position) -> Play | None:
     """All the 4s where leading them now opens the point."""
     deal, number = position.deal, position.hand[FOUR]
     if number and not deal.chaos and deal.point_ready >> position.seat & 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gouji_desktop.bots.leading import OUT, run_value
 from gouji_desktop.bots.position import Position
-from gouji_desktop.rules.cards import JACK
+from gouji_desktop.rules.cards import JACK, TWO
 from gouji_desktop.rules.phases.answering import wind
 from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
 from gouji_desktop.rules.policies import opening
@@ -13,6 +13,8 @@ from gouji_desktop.rules.seats import OPPOSITE, same_side
 
 #: An enemy with so few cards is about to go out.
 FEW = 6
+#: With so few cards left wild cards may beat even an ally.
+LATE = 10
 #: Of more answers than this, those that spend least are looked at.
 MOST_ANSWERS = 20
 
@@ -20,6 +22,9 @@ MOST_ANSWERS = 20
 def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Play]]:
     """Every answer with its value, best first; letting the play lie is worth 0."""
     common = _reason_to_answer(position)
+    top = position.deal.round.top
+    if same_side(top, position.seat) and position.deal.live >> top & 1:
+        plays = [play for play in plays if _spares(position, play)]
     if len(plays) > MOST_ANSWERS:
         total = sum(position.hand)
         last = [play for play in plays if play.size == total]
@@ -27,6 +32,12 @@ def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Pl
     scored = [(common + answer_value(position, play), play) for play in plays]
     scored.sort(key=lambda pair: (-pair[0], pair[1]))
     return scored
+
+
+def _spares(position: Position, play: Play) -> bool:
+    """Whether a play may be laid on an ally's: not with 2s or jokers while much is left to play."""
+    wild = play.money or play.jokers or play.base == TWO
+    return not wild or sum(position.hand) - play.size <= LATE
 
 
 def answer_value(position: Position, play: Play) -> float:

@@ -11,10 +11,10 @@ from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import Held, parse_faces
 from gouji_desktop.rules.commands import CloseQuery, StartDeal
 from gouji_desktop.rules.engine import decide, evolve
-from gouji_desktop.rules.presets import PRESETS, RuleSetError
+from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.prompts import Prompt, prompt_of, prompts
 from gouji_desktop.rules.rejections import Rejected
-from gouji_desktop.rules.ruleset import BOUNDS, CHOICES, RuleSet
+from gouji_desktop.rules.ruleset import CHOICES, RuleSet, RuleSetError
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Hand, Match, Stage, make_hand, new_match
 from gouji_desktop.rules.tape import Tape
@@ -76,11 +76,12 @@ def questions(
         rng.shuffle(order)
         match = told(match, StartDeal(tuple(order), rng.randrange(SEATS)), players)
         while match.deal is not None and match.deal.stage != Stage.OVER:
+            querying = match.deal.query is not None
             for prompt in prompts(match):
                 yield match, prompt, players
                 command = players[prompt.seat].answer(see(match, prompt.seat), prompt)
                 match = told(match, command, players)
-            if match.deal is not None and match.deal.query is not None:
+            if querying:
                 match = told(match, CloseQuery(), players)
 
 
@@ -126,5 +127,4 @@ def mixture(seed: int) -> RuleSet:
             rules = rules.with_options({name: value}, name="mixture")
         except RuleSetError:
             continue
-    assert set(BOUNDS)
     return rules.with_options({"match_deals": 2})

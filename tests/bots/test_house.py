@@ -1,0 +1,164 @@
+"""What the house bot is expected to understand."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gouji_desktop.bots.house import HousePlayer
+from gouji_desktop.bots.levels import make_player
+from gouji_desktop.bots.weights import WEIGHTS
+from gouji_desktop.rules import events as ev
+from gouji_desktop.rules.cards import TWO, ranks_text
+from gouji_desktop.rules.commands import CloseQuery, Pass, PlayCards, Yield
+from gouji_desktop.rules.plays import play_of_faces
+from gouji_desktop.rules.presets import PRESETS
+from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.rules.seats import same_side
+from gouji_desktop.rules.state import Match
+from gouji_desktop.simulate.run import run
+from gouji_desktop.simulate.table import Table, seeded
+from tests.bots.games import PRESET, after, asked, started
+from tests.bots.games import hand_of as held
+
+
+def decision(match: Match, seat: int) -> str:
+    """What the house bot does: the ranks that it lays, or `pass` or `yield`."""
+    command = HousePlayer(seat, Random(1)).answer(*asked(match, seat))
+    if isinstance(command, PlayCards):
+        return ranks_text(command.faces)
+    return "yield" if isinstance(command, Yield) else "pass"
+
+
+def lays(match: Match, seat: int, text: str) -> Match:
+    """The match after the seat has laid cards of these ranks."""
+    hand = held(match, seat)
+    faces = []
+    left = list(hand.faces)
+    for char in text:
+        face = next(face for face in left if ranks_text((face,)) == char)
+        left.remove(face)
+        faces.append(face)
+    view, prompt = asked(match, seat)
+    assert view.deal is not None
+    return after(match, PlayCards(seat, prompt.id, tuple(faces)))
+
+
+def passes(match: Match, *seats: int) -> Match:
+    for seat in seats:
+        match = after(match, Pass(seat, asked(match, seat)[1].id))
+    return match
+
+
+def test_goes_out_where_it_can() -> None:
+    assert decision(started(PRESETS["zaozhuang6"], ["A A A"]), 0) == "AAA"
+    match = lays(started(PRESET, ["5 5 7 8", "9 9"]), 0, "55")
+    assert decision(match, 1) == "99"
+
+
+def test_leads_its_lowest_group_first() -> None:
+    assert decision(started(PRESET, ["3 5 9 9 J J Q Q Q K K A A A 2 2 S B"]), 0) == "5"
+
+
+def test_keeps_the_strong_group_for_the_play_before_the_threes() -> None:
+    assert decision(started(PRESET, ["3 A A A A 5"]), 0) == "5"
+    assert decision(started(PRESET, ["3 B 7 7"]), 0) in {"77", "B77"}
+
+
+def test_answers_an_enemy_with_what_fits() -> None:
+    match = lays(started(PRESET, ["4 4 7 8 9", "3 6 9 9 J K A A 2 S"]), 0, "44")
+    assert decision(match, 1) == "99"
+
+
+def test_lets_an_ally_lead() -> None:
+    match = lays(started(PRESET, ["4 K K K 7 8", "", "3 6 7 9 J A A 2 2 S B"]), 0, "KKK")
+    match = lays(started(PRESET, ["9 9 9 7 8", "", "3 6 7 J J J A A 2 2 S B"]), 0, "999")
+    match = passes(match, 1)
+    assert decision(match, 2) == "pass"
+
+
+def test_yields_rather_than_passes_as_the_opposite() -> None:
+    match = lays(started(PRESET, ["9 9 9 9 7 8", "", "", "3 5 6 7 8 T T J J Q Q K A 2"]), 0, "9999")
+    match = passes(match, 1, 2)
+    assert decision(match, 3) == "yield"
+
+
+def test_leads_the_fours_that_open_its_point() -> None:
+    match = started(PRESETS["jinyou4"], ["3 4 4 5 6 7 A A K K 2", "", "", "3 5 6 7 8 9 J"])
+    match = lays(match, 0, "AA")
+    match = passes(after(match, CloseQuery()), 3)
+    assert match.deal is not None
+    assert match.deal.point_ready & 1
+    assert decision(match, 0) == "44"
+
+
+class Listener:
+    """Notes who beats an ally that is still in the deal, and with what."""
+
+    def __init__(self) -> None:
+        self.top: int | None = None
+        self.early = 0
+        self.any = 0
+        self.shut = 0
+
+    def hear(self, event: ev.Event, match: Match) -> None:
+        if isinstance(event, ev.RoundEnded | ev.DealEnded):
+            self.top = None
+        elif isinstance(event, ev.SeatShut):
+            self.shut += 1
+        elif isinstance(event, ev.Played):
+            play = play_of_faces(event.faces)
+            assert play is not None
+            assert match.deal is not None
+            if self.top is not None and same_side(self.top, event.seat) and match.deal.live >> self.top & 1:
+                wild = play.money or play.jokers or play.base == TWO
+                self.any += 1
+                self.early += bool(wild) and held(match, event.seat).size > 10
+            self.top = event.seat
+
+
+def listened(rules: RuleSet, level: str, deals: int) -> Listener:
+    listener = Listener()
+    for seed in range(deals):
+        players = [make_player(level, seat, seeded(seed, seat)) for seat in range(6)]
+        Table(rules, players, seeded(seed), deals=1, listener=listener.hear).play_deal()
+    return listener
+
+
+@pytest.mark.parametrize("name", ["tribute216", "jinyou4", "zaozhuang6"])
+def test_spends_no_wild_cards_on_an_ally_early(name: str) -> None:
+    listener = listened(PRESETS[name], "hard", 12)
+    assert listener.early == 0
+    assert listener.any < 12 * 4
+
+
+def test_is_shut_more_rarely_than_a_greedy_player() -> None:
+    """憋三 is planned: the play before the 3s is one that stands."""
+    rules = PRESETS["tribute216"]
+    assert listened(rules, "hard", 16).shut * 3 < listened(rules, "easy", 16).shut * 2
+
+
+@pytest.mark.parametrize("name", ["tribute216", "jinyou4", "zaozhuang6"])
+def test_a_reckless_burner_never_fails_its_burn(name: str) -> None:
+    """Even one that burns whenever it may finds a way to keep its duty."""
+    reckless = WEIGHTS._replace(burn_safe=0.0)
+    taken = failed = 0
+
+    def hear(event: ev.Event, _match: Match) -> None:
+        nonlocal taken, failed
+        taken += isinstance(event, ev.Played) and event.burns
+        failed += isinstance(event, ev.BurnFailed)
+
+    for seed in range(14):
+        players = [HousePlayer(seat, seeded(seed, seat), reckless) for seat in range(6)]
+        Table(PRESETS[name], players, seeded(seed), deals=1, listener=hear).play_deal()
+    assert taken > 0
+    assert failed == 0
+
+
+def test_burns_come_to_a_good_end() -> None:
+    burns = run(PRESETS["tribute216"], deals=40, seed=21, levels=["hard"])["burns"]
+    assert burns["taken"] >= 3
+    assert burns["failed"] == 0
+    assert burns["success"] > burns["undone"]
