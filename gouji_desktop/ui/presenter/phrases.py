@@ -271,7 +271,7 @@ def _burn_failed(event: ev.BurnFailed, context: Context) -> Line:
 
 
 def _shut(event: ev.SeatShut, context: Context) -> Line:
-    text = context.words("log.shut", who=context.who(event.victim), whom=context.whom(event.by))
+    text = context.words("log.shut", who=context.who(event.by), whom=context.whom(event.victim))
     return Line(LineKind.SEAL, event.victim, text)
 
 

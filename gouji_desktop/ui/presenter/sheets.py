@@ -272,7 +272,7 @@ def explain_points(rules: RuleSet, result: DealResult, names: Names, words: Word
         lines += [
             _moved(
                 words("points.shut"),
-                words("log.shut", who=names.subject(shut.victim, words), whom=names.object(shut.by, words)),
+                words("log.shut", who=names.subject(shut.by, words), whom=names.object(shut.victim, words)),
                 (shut.by, shut.victim, rules.shut_score),
                 rules,
                 base,
