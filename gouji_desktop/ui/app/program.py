@@ -4,108 +4,169 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import qasync
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from gouji_desktop import __version__
-from gouji_desktop.bots.hints import suggestions
-from gouji_desktop.rules.cards import Face
-from gouji_desktop.table.host import TableHost
-from gouji_desktop.table.local import LocalSession
+from gouji_desktop.profile.archive import Archive
+from gouji_desktop.profile.files import Notice, NoticeKind
+from gouji_desktop.profile.folders import Folders, profile_folders
+from gouji_desktop.profile.lock import ProfileLock
+from gouji_desktop.profile.settings import SettingsStore
+from gouji_desktop.ui.app.crash import CrashHandler
+from gouji_desktop.ui.app.geometry import Geometry, clamp, dump, parse
+from gouji_desktop.ui.app.matches import Matches
+from gouji_desktop.ui.app.preferences import Preferences
 from gouji_desktop.ui.app.qt import file_url, load_window, make_application
 from gouji_desktop.ui.app.resources import assets_folder, qml_folder
 from gouji_desktop.ui.app.run import MatchRequest
+from gouji_desktop.ui.app.showing import Showing
 from gouji_desktop.ui.app.sound import Sounds
-from gouji_desktop.ui.app.tables import make_bot, setup_of
+from gouji_desktop.ui.app.tables import hints_of
 from gouji_desktop.ui.models.app import AppModel
-from gouji_desktop.ui.models.tableprops import TableInputs
-from gouji_desktop.ui.presenter.words import read_words
+from gouji_desktop.ui.presenter.words import Words, read_words
 
 log = logging.getLogger(__name__)
 
-
-def hints_of(inputs: TableInputs) -> list[tuple[Face, ...]]:
-    """Suggestions for the open prompt, as faces to choose."""
-    update = inputs.update
-    if update is None or update.prompt is None:
-        return []
-    found = suggestions(update.view, update.prompt, inputs.tracking.tracker)
-    return [each.faces for each in found if each.faces]
+#: The profile is in use by another copy of the program.
+BUSY = 1
+#: What a notice is called in the catalogue.
+NOTICES = {
+    NoticeKind.SETTINGS_DAMAGED: "notice.settings_moved",
+    NoticeKind.SETTINGS_NEWER: "notice.settings_moved",
+    NoticeKind.MATCH_DAMAGED: "notice.log_moved",
+    NoticeKind.MATCH_NEWER: "notice.newer_file",
+    NoticeKind.UNWRITABLE: "notice.disk",
+}
 
 
 class Program:
-    """Everything that lives as long as the window."""
+    """Everything that lives as long as the window; make it within the running event loop."""
 
-    def __init__(self, application: QGuiApplication, assets: Path) -> None:
-        self.application = application
-        self.words = read_words(assets / "translations", "zh", lenient=True)
-        self.model = AppModel(self.words, file_url(assets), hints_of)
+    def __init__(self, application: QGuiApplication, assets: Path, folders: Folders) -> None:
+        self._application = application
+        self._assets = assets
+        self._early: list[Notice] = []
+        self._told: set[Path] = set()
+        self._window_is_there = False
+        self.preferences = Preferences(SettingsStore(folders.settings), self._notice)
+        self.model = AppModel(self.words_of(self.preferences.settings.language), file_url(assets), hints_of)
+        self._window_is_there = True
+        self.crashes = CrashHandler(folders.logs, self._crashed)
         self.sounds = Sounds(assets / "sounds", self.model)
-        self.options: dict[str, object] = {"pace": "normal"}
-        self.session: LocalSession | None = None
-        self._ended = asyncio.Event()
-        self.model.look(title=self.words("app.window"), version=self.words("about.version", version=__version__))
-        self.model.newMatch.show_match(self.model.newMatch.match, "青岛小鱼")
-        self._connect()
+        self.matches = Matches(
+            self.model, Archive(folders.matches), self.preferences, asyncio.get_running_loop(), self._notice
+        )
+        self.showing = Showing(self.model, self.preferences, self.sounds, self.matches, self.words_of)
+        self.ended = asyncio.Event()
+        self.model.quitAsked.connect(self.ended.set)
+        self.matches.connect()
+        self.showing.connect()
+        for notice in self._early:
+            self._notice(notice)
         self.engine, self.window = load_window(qml_folder(), self.model)
+        self._place_window()
+        application.lastWindowClosed.connect(self.ended.set)
+        self.crashes.install()
 
-    def _connect(self) -> None:
-        model = self.model
-        model.quitAsked.connect(self._ended.set)
-        model.leaveAsked.connect(self.leave)
-        model.newMatch.started.connect(self.begin)
-        model.table.said.connect(model.toasted)
-        model.table.sounded.connect(self.sounds.play)
+    def words_of(self, language: str) -> Words:
+        """The catalogue of a language; a text that is missing shows its key."""
+        return read_words(self._assets / "translations", language, lenient=True)
 
-    def begin(self) -> None:
-        """Begin the match of the page 开一局."""
-        setup = setup_of(self.model.newMatch.match, "青岛小鱼", self.words, self.options)
-        self.session = LocalSession(TableHost(setup, make_bot), asyncio.get_running_loop())
-        self.model.table.attach(self.session)
-        self.model.go("table")
-        self.session.start()
-
-    def leave(self) -> None:
-        """Leave the table."""
-        self.model.table.detach()
-        if self.session is not None:
-            self.session.close()
-            self.session = None
-        self.model.home()
+    def open(self, request: MatchRequest | None = None) -> None:
+        """Show the window: its first page, or straight the match that was asked for."""
+        self.matches.look_for_unfinished()
+        if request is not None:
+            self.matches.begin_request(request)
+        if self.preferences.settings.window_maximized:
+            self.window.showMaximized()
+        else:
+            self.window.show()
 
     async def until_closed(self) -> None:
-        """Stay until the window is closed."""
-        self.window.show()
-        await self._ended.wait()
+        """Stay until the person leaves."""
+        await self.ended.wait()
 
     def close(self) -> None:
         """Let go of everything, the engine before the models."""
-        if self.session is not None:
-            self.session.close()
-        self.window.close()
-        del self.engine
+        self.crashes.remove()
+        self._application.lastWindowClosed.disconnect(self.ended.set)
+        self._remember_window()
+        self.matches.close()
+        self.window.hide()
+        # The engine goes first: bindings must not see the models vanish.
+        self.window.deleteLater()
+        self.engine.deleteLater()
+        self._application.processEvents()
+        self.model.deleteLater()
+
+    def _remember_window(self) -> None:
+        window = self.window
+        maximized = window.visibility() is window.Visibility.Maximized
+        self.preferences.change(window_maximized=maximized)
+        if not maximized and not window.windowStates() & Qt.WindowState.WindowFullScreen:
+            place = Geometry(window.x(), window.y(), window.width(), window.height())
+            self.preferences.change(window_geometry=dump(place))
+
+    def _place_window(self) -> None:
+        screens = []
+        for screen in self._application.screens():
+            area = screen.availableGeometry()
+            screens.append(Geometry(area.x(), area.y(), area.width(), area.height()))
+        self.window.setGeometry(*clamp(parse(self.preferences.settings.window_geometry), screens))
+
+    def _notice(self, notice: Notice) -> None:
+        """Tell something about a file, once; as soon as there is a window."""
+        if not self._window_is_there:
+            self._early.append(notice)
+            return
+        log.warning("%s: %s (%s)", notice.kind, notice.path, notice.detail)
+        if notice.path in self._told:
+            return
+        self._told.add(notice.path)
+        words = self.model.current_words()
+        path = str(notice.moved_to or notice.path)
+        title = words(NOTICES.get(notice.kind, "notice.damaged"), path=path, reason=notice.detail)
+        self.model.notice(title, notice.detail if notice.kind is not NoticeKind.UNWRITABLE else path)
+
+    def _crashed(self, path: Path | None) -> None:
+        words = self.model.current_words()
+        self.model.notice(words("notice.crash", path=str(path or "")), words("notice.kept"))
 
 
-def run(request: MatchRequest | None) -> int:  # noqa: ARG001
-    """Run the window."""
+def run(request: MatchRequest | None) -> int:
+    """Run the window; the exit status of the program."""
+    folders = profile_folders()
+    lock = ProfileLock(folders.lock)
+    try:
+        if not lock.acquire():
+            sys.stderr.write(f"gouji-desktop: it is running already with the profile in {folders.data}.\n")
+            return BUSY
+    except OSError as error:
+        sys.stderr.write(f"gouji-desktop: the profile cannot be used: {error.strerror or error} ({folders.data}).\n")
+        return BUSY
     assets = assets_folder()
     application = make_application(assets)
 
     async def main() -> int:
-        program = Program(application, assets)
+        program = Program(application, assets, folders)
         try:
+            program.open(request)
             await program.until_closed()
         finally:
             program.close()
         return 0
 
-    return in_qt_loop(application, main)
+    with lock:
+        return in_qt_loop(application, main)
 
 
-def in_qt_loop(application: QGuiApplication, main: Callable[[], object]) -> int:
+def in_qt_loop(application: QGuiApplication, main: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run a coroutine in the one event loop of Qt and asyncio."""
     loop = qasync.QEventLoop(application)
     asyncio.set_event_loop(loop)

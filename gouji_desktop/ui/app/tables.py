@@ -1,22 +1,23 @@
-"""Making and taking up tables: the one place where a session of the window comes from."""
+"""What a table of the window is made of: bots, hints, and the setup from the page 开一局 or from a log."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
 from random import Random
 
+from gouji_desktop.bots.hints import suggestions
 from gouji_desktop.bots.levels import LEVELS, make_player
 from gouji_desktop.bots.player import Player
 from gouji_desktop.bots.trustee import trustee
+from gouji_desktop.profile.settings import Settings
+from gouji_desktop.rules.cards import Face
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.table.chance import fresh_seed, seed_of_text
 from gouji_desktop.table.host import TRUSTEE_LEVEL
+from gouji_desktop.table.log import LogHeader
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.setup import SeatPlan, TableSetup
-from gouji_desktop.ui.presenter.newmatch import NewMatch, rules_of
-from gouji_desktop.ui.presenter.words import Words
+from gouji_desktop.ui.models.tableprops import TableInputs
 
 
 def make_bot(level: str, rules: RuleSet, seat: Seat, seed: int) -> Player:  # noqa: ARG001 - a PlayerMaker
@@ -27,31 +28,43 @@ def make_bot(level: str, rules: RuleSet, seat: Seat, seed: int) -> Player:  # no
     return make_player(level, seat, chance)
 
 
-def setup_of(
-    match: NewMatch,
-    own_name: str,
-    words: Words,
-    options: Mapping[str, object],
+def hints_of(inputs: TableInputs) -> list[tuple[Face, ...]]:
+    """Suggestions for the open prompt, best first, as faces to choose."""
+    update = inputs.update
+    if update is None or update.prompt is None:
+        return []
+    found = suggestions(update.view, update.prompt, inputs.tracking.tracker)
+    return [each.faces for each in found if each.faces]
+
+
+def new_setup(
+    rules: RuleSet,
+    seats: tuple[SeatPlan, ...],
+    settings: Settings,
     *,
+    deals: int | None = None,
     seed: int | None = None,
 ) -> TableSetup:
-    """The table of a match from the page 开一局. Raises RuleSetError or ValueError."""
-    seats = tuple(
-        SeatPlan(own_name if not level else words(name), level)
-        for level, name in zip(match.levels, match.names, strict=True)
-    )
-    turn = options.get("turn_seconds")
+    """The table of a new match. Raises ValueError where it makes none."""
     return TableSetup(
-        rules_of(match),
+        rules,
         seats,
-        deals=match.deals,
+        deals=deals,
         seed=fresh_seed() if seed is None else seed_of_text(str(seed)),
-        pace=Pace(str(options.get("pace", "normal"))),
-        turn_seconds=float(turn) if isinstance(turn, int | float) and turn > 0 else None,
-        auto_pass=bool(options.get("auto_pass", False)),
+        pace=Pace(settings.pace),
+        turn_seconds=settings.turn_seconds or None,
+        auto_pass=settings.auto_pass,
     )
 
 
-def scheduler() -> asyncio.AbstractEventLoop:
-    """The clock of the tables: the one event loop."""
-    return asyncio.get_running_loop()
+def setup_of_log(header: LogHeader, settings: Settings) -> TableSetup:
+    """The table of a match that is taken up again: the old rules, seats and chance, at the present pace."""
+    return TableSetup(
+        header.rules,
+        header.seats,
+        deals=header.deals,
+        seed=header.seed,
+        pace=Pace(settings.pace),
+        turn_seconds=settings.turn_seconds or None,
+        auto_pass=settings.auto_pass,
+    )

@@ -10,6 +10,7 @@ from PySide6.QtQml import QmlElement
 
 from gouji_desktop.ui.models.newmatch import NewMatchModel
 from gouji_desktop.ui.models.props import prop, show
+from gouji_desktop.ui.models.replay import ReplayModel
 from gouji_desktop.ui.models.replays import ReplaysModel
 from gouji_desktop.ui.models.rows import Rows
 from gouji_desktop.ui.models.settings import SettingsModel
@@ -113,30 +114,36 @@ class AppModel(QObject):
         self._licences = Rows(LicenceRow, self)
         self._before: list[str] = []
         self._number = 0
-        self._table = TableModel(self.current_words, hints, self)
-        self._new_match = NewMatchModel(self.current_words, self)
-        self._settings = SettingsModel(self.current_words, self)
-        self._replays = ReplaysModel(self)
+        self.table_model = TableModel(self.current_words, hints, self)
+        self.new_match_model = NewMatchModel(self.current_words, self)
+        self.settings_model = SettingsModel(self.current_words, self)
+        self.replays_model = ReplaysModel(self)
+        self.replay_model = ReplayModel(self)
 
     @Property(TableModel, constant=True)
     def table(self) -> TableModel:
         """The table."""
-        return self._table
+        return self.table_model
 
     @Property(NewMatchModel, constant=True)
     def newMatch(self) -> NewMatchModel:
         """The match to be made."""
-        return self._new_match
+        return self.new_match_model
 
     @Property(SettingsModel, constant=True)
     def settings(self) -> SettingsModel:
         """The settings."""
-        return self._settings
+        return self.settings_model
 
     @Property(ReplaysModel, constant=True)
     def replays(self) -> ReplaysModel:
         """The matches on disk."""
-        return self._replays
+        return self.replays_model
+
+    @Property(ReplayModel, constant=True)
+    def replay(self) -> ReplayModel:
+        """The bar of a match that is played back."""
+        return self.replay_model
 
     @Property(QObject, constant=True)
     def notices(self) -> QObject:
@@ -163,6 +170,11 @@ class AppModel(QObject):
         """The texts that QML shows as they are, by key."""
         return {key: self._catalogue.raw(key) for key in self._catalogue}
 
+    @property
+    def shown_page(self) -> str:
+        """The page that is shown."""
+        return self._props.page
+
     def current_words(self) -> Words:
         """The catalogue of the language that is shown."""
         return self._catalogue
@@ -172,7 +184,7 @@ class AppModel(QObject):
         self._catalogue = words
         self.wordsChanged.emit()
         self.look(language=words.language)
-        self._table.retranslate()
+        self.table_model.retranslate()
 
     def look(self, **changes: Any) -> None:
         """Show other props."""
@@ -192,7 +204,7 @@ class AppModel(QObject):
     def resize(self, width: float, height: float) -> None:
         """The window has this size."""
         if width > 0 and height > 0:
-            self._table.resize(round(width), round(height))
+            self.table_model.resize(round(width), round(height))
 
     @Slot(str)
     def go(self, page: str) -> None:

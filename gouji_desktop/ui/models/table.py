@@ -15,6 +15,7 @@ from PySide6.QtQml import QmlElement
 
 from gouji_desktop.rules.cards import Face
 from gouji_desktop.rules.commands import SeatCommand
+from gouji_desktop.rules.seats import Seat
 from gouji_desktop.table.session import Capability, TableSession, Update
 from gouji_desktop.ui.models.dialog import Choose, DialogModel, DialogProps
 from gouji_desktop.ui.models.dialogprops import question
@@ -28,7 +29,6 @@ from gouji_desktop.ui.models.tableprops import (
     PACES,
     ActionRow,
     LogRow,
-    Opened,
     TableInputs,
     TableProps,
     TransferRow,
@@ -178,14 +178,15 @@ class TableModel(QObject):
         self._guard = MeaningGuard()
         self._layout: TableLayout = lay_out_table(1280, 800)
         self._flights = Flights()
-        self._hand = HandModel(words, self)
-        self._dialog = DialogModel(self)
+        self.hand_model = HandModel(words, self)
+        self.dialog_model = DialogModel(self)
         self._seats = Rows(SeatRow, self, key=lambda row: row.seat)
         self._plays = Rows(PlayRow, self, key=lambda row: row.seat)
         self._buttons = Rows(ActionRow, self)
+        self._helpers = Rows(ActionRow, self)
         self._log = Rows(LogRow, self)
         self._transfers = Rows(TransferRow, self, key=lambda row: row.number)
-        self._hand.selectionChanged.connect(self._on_selection)
+        self.hand_model.selectionChanged.connect(self._on_selection)
         self._clock = time.monotonic
         self._last_round_timer = QTimer(self)
         self._last_round_timer.setSingleShot(True)
@@ -195,12 +196,12 @@ class TableModel(QObject):
     @Property(HandModel, constant=True)
     def hand(self) -> HandModel:
         """The own hand."""
-        return self._hand
+        return self.hand_model
 
     @Property(DialogModel, constant=True)
     def dialog(self) -> DialogModel:
         """The question or the score sheet that stands on the table."""
-        return self._dialog
+        return self.dialog_model
 
     @Property(QObject, constant=True)
     def seats(self) -> QObject:
@@ -216,6 +217,11 @@ class TableModel(QObject):
     def actions(self) -> QObject:
         """The buttons of the action row."""
         return self._buttons
+
+    @Property(QObject, constant=True)
+    def helpers(self) -> QObject:
+        """The buttons beside them that send nothing: 提示, 托管."""
+        return self._helpers
 
     @Property(QObject, constant=True)
     def log(self) -> QObject:
@@ -264,13 +270,18 @@ class TableModel(QObject):
 
     # --- the composition root's side ------------------------------------------------------------------------------
 
-    def attach(self, session: TableSession, opened: Opened | None = None) -> None:
-        """Show a session from now on."""
+    def attach(self, session: TableSession, past: Sequence[Update] = (), viewer: Seat | None = None) -> None:
+        """Show a session from now on; `past` is what its seat was told before, for the log and the tracker.
+
+        `viewer` is the seat at the foot of the table where the session itself has none.
+        """
         self.detach()
         self._session = session
         self._unsubscribe = session.subscribe(self._on_update)
-        self._inputs = self._inputs.of_session(session, opened or Opened())
-        self._on_update(session.latest._replace(snapshot=True))
+        self._inputs = self._inputs.of_session(session, viewer)
+        for update in past:
+            self._inputs = self._inputs.with_update(update)
+        self._on_update(session.latest._replace(snapshot=not past))
 
     def detach(self) -> None:
         """Show no session; the session itself is not closed."""
@@ -279,8 +290,8 @@ class TableModel(QObject):
         self._session = None
         self._inputs = self._inputs.without_session()
         self._flights.forget()
-        self._hand.clear()
-        self._hand.set_view(None, None)
+        self.hand_model.clear()
+        self.hand_model.set_view(None, None)
         self._derive()
 
     def resize(self, width: int, height: int) -> None:
@@ -295,7 +306,7 @@ class TableModel(QObject):
 
     def retranslate(self) -> None:
         """The language has changed."""
-        self._hand.retranslate()
+        self.hand_model.retranslate()
         self._derive()
 
     # --- the person's side ----------------------------------------------------------------------------------------
@@ -306,7 +317,7 @@ class TableModel(QObject):
         name = key_name(code, text, modifiers)
         if not name:
             return False
-        verb = self._dialog.verb_of_key(name)
+        verb = self.dialog_model.verb_of_key(name)
         if verb:
             self.act(verb)
             return True
@@ -319,12 +330,12 @@ class TableModel(QObject):
         if verb := VERB_KEYS.get(name, ""):
             self.act(verb)
             return True
-        return self._hand.press_key(name)
+        return self.hand_model.press_key(name)
 
     @Slot(str)
     def act(self, verb: str) -> None:
         """A button of the action row or of a dialog was pressed, or its key."""
-        if self._dialog.offers(verb):
+        if self.dialog_model.offers(verb):
             self._answer(verb)
         elif verb == Action.HINT:
             self._hint()
@@ -350,6 +361,11 @@ class TableModel(QObject):
         self._open(last_round=on)
         if on:
             self._last_round_timer.start()
+
+    @Slot()
+    def toggleTracker(self) -> None:
+        """Show the tracker, or no longer."""
+        self.settingChosen.emit("tracker", "false" if self._inputs.show_tracker else "true")
 
     @Slot(bool)
     def setPaused(self, paused: bool) -> None:
@@ -386,13 +402,15 @@ class TableModel(QObject):
         self._inputs = self._inputs.with_update(update)
         if update.rejected is not None:
             self.said.emit(self._inputs.refusal(self._words()))
-        origin = self._hand.places_of(self._hand.selection.handles)
-        self._hand.set_view(update.view, self._inputs.own, animate=not update.snapshot)
-        self._flights.stage(update, self._inputs.own, self._layout, self._hand, origin)
+        origin = self.hand_model.places_of(self.hand_model.selection.handles)
+        self.hand_model.set_view(update.view, self._inputs.own, animate=not update.snapshot)
+        self._flights.stage(update, self._inputs.own, self._layout, self.hand_model, origin)
         for sound in self._flights.sounds:
             self.sounded.emit(sound)
         self._transfers.show([*self._transfers.rows, *self._flights.transfers])
         self._derive()
+        if self._inputs.fast_forward and update.events and not self._inputs.trustee_on:
+            self.fastForward()
 
     def _on_selection(self) -> None:
         if self._inputs.update is not None:
@@ -414,9 +432,9 @@ class TableModel(QObject):
 
     def _answer(self, verb: str) -> None:
         """A button of the dialog: a command, or a wish."""
-        effect = self._dialog.effect(verb)
+        effect = self.dialog_model.effect(verb)
         if isinstance(effect, Choose):
-            self._hand.choose_faces(effect.chosen)
+            self.hand_model.choose_faces(effect.chosen)
         elif effect is not None:
             if self._guard.allows(self._clock()):
                 self._submit(effect)
@@ -445,37 +463,39 @@ class TableModel(QObject):
             return
         place = (self._inputs.hint + 1) % len(suggestions)
         self._inputs = self._inputs._replace(hint=place)
-        self._hand.choose_faces(suggestions[place])
+        self.hand_model.choose_faces(suggestions[place])
         self._derive()
 
     def _derive(self) -> None:
         """Derive everything and show what changed."""
         inputs, words = self._inputs, self._words()
         scale = scale_for(inputs.width, inputs.height)
-        self._hand.set_scale(scale, inputs.hand_mode)
+        self.hand_model.set_scale(scale, inputs.hand_mode)
         update = inputs.update
         if update is None:
             self._actions = None
-            self._layout = lay_out_table(inputs.width, inputs.height, mode=self._hand.used_mode(scale))
-            for rows in (self._seats, self._plays, self._buttons, self._log, self._transfers):
+            self._layout = lay_out_table(inputs.width, inputs.height, mode=self.hand_model.used_mode(scale))
+            for rows in (self._seats, self._plays, self._buttons, self._helpers, self._log, self._transfers):
                 rows.show([])
-            self._dialog.show(DialogProps())
+            self.dialog_model.show(DialogProps())
         else:
-            self._actions = derive_actions(inputs.action_inputs(self._hand.faces), words)
+            self._actions = derive_actions(inputs.action_inputs(self.hand_model.faces), words)
             self._guard = self._guard.observe(self._actions.meaning, self._clock())
             seats = derive_seats(inputs.seat_inputs(), words)
             last = inputs.opened.last_round
             self._layout = lay_out_table(
                 inputs.width,
                 inputs.height,
-                mode=self._hand.used_mode(scale),
+                mode=self.hand_model.used_mode(scale),
                 wide=words.language != "zh",
                 plate=None if last else plate_offset(seats),
             )
             self._seats.show(seat_rows(seats, self._layout, before=self._seats.rows, running=not update.paused))
             self._plays.show(play_rows(seats, self._layout, self._flights.origins, last_round=last))
-            self._buttons.show(derive_actions_row(self._actions))
+            row = derive_actions_row(self._actions)
+            self._buttons.show(row[:4])
+            self._helpers.show(row[4:])
             self._log.show(derive_log(inputs, words))
-            self._dialog.show(*question(inputs, self._hand.faces, words))
+            self.dialog_model.show(*question(inputs, self.hand_model.faces, words))
         show(self, derive_props(inputs, self._layout, self._actions, words, self._flights.motion))
         self.derived.emit()

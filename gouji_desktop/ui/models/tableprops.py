@@ -55,6 +55,7 @@ class TableInputs(NamedTuple):
     pace: str = "normal"
     show_tracker: bool = True
     show_hints: bool = True
+    fast_forward: bool = False
 
     @property
     def names(self) -> Names:
@@ -68,15 +69,15 @@ class TableInputs(NamedTuple):
         update = self.update
         return update is not None and self.own is not None and update.seats[self.own].controller is Controller.TRUSTEE
 
-    def of_session(self, session: TableSession, opened: Opened) -> TableInputs:
+    def of_session(self, session: TableSession, viewer: Seat | None = None) -> TableInputs:
         """The inputs when a session begins to be shown."""
         return self._replace(
             update=None,
-            own=session.seat,
+            own=viewer if session.seat is None else session.seat,
             capabilities=session.capabilities,
             book=Logbook(),
             tracking=Tracking(),
-            opened=opened,
+            opened=Opened(),
             sent=False,
             hint=-1,
         )

@@ -42,6 +42,7 @@ class SeatRow(NamedTuple):
     ring_total_ms: int
     ring_left_ms: int
     ring_moves: bool
+    ring_tab: bool
     description: str
 
 
@@ -105,9 +106,10 @@ def seat_rows(
                 -1 if props.announced is None else props.announced,
                 props.announced_text,
                 ring.shown,
-                round((ring.total or 0) * 1000),
-                round((ring.left or 0) * 1000),
+                round((ring.total or 1) * 1000),
+                round((ring.left if ring.left is not None else ring.total or 1) * 1000),
                 running and ring.total is not None,
+                ring.tab and ring.total is not None,
                 ", ".join(badge.help for badge in props.badges),
             )
         )

@@ -56,7 +56,7 @@ HandCard {
         id: dealt
 
         PauseAnimation {
-            duration: card.index * Theme.dealStep
+            duration: Math.max(0, card.index) * Theme.dealStep
         }
 
         NumberAnimation {

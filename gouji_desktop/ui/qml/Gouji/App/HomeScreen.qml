@@ -20,9 +20,9 @@ FocusScope {
         id: surface
 
         x: column.x + column.width + Theme.px(60)
-        y: Theme.px(56)
+        y: Math.round((home.height - height) / 2)
         width: home.width - x - Theme.px(40)
-        height: home.height - 2 * y
+        height: Math.min(home.height - Theme.px(112), Math.round(width * 0.72))
         coinArea: Qt.rect(Math.round(width / 2 - height * 0.15), Math.round(height * 0.24), Math.round(height * 0.3),
                           Math.round(height * 0.3))
 

@@ -48,6 +48,7 @@ PageFrame {
                     required property int index
                     required property string name
                     required property string title
+                    required detail
 
                     width: choices.inner
                     text: title
@@ -99,9 +100,11 @@ PageFrame {
         Item {
             id: oval
 
-            y: seatsLabel.height + Theme.px(8)
+            readonly property int room: foot.y - seatsLabel.height - Theme.px(22)
+
+            y: seatsLabel.height + Theme.px(8) + Math.round((room - height) / 2)
             width: parent.width
-            height: foot.y - y - Theme.px(14)
+            height: Math.min(room, Math.round(width * 0.78))
 
             TableSurface {
                 anchors.fill: parent
@@ -168,7 +171,7 @@ PageFrame {
                 kind: "primary"
                 focus: true
                 text: page.words["new.start"] ?? ""
-                keyHint: "↵"
+                keyIcon: "enter"
                 allowed: page.match.trouble === ""
                 onTriggered: page.match.start()
             }

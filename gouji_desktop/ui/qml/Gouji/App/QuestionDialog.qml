@@ -212,7 +212,8 @@ DialogFrame {
             objectName: "dialog-" + verb
             kind: main && open ? "primary" : "normal"
             text: label
-            keyHint: keyName
+            keyHint: keyName === "⏎" ? "" : keyName
+            keyIcon: keyName === "⏎" ? "enter" : ""
             allowed: open
             reason: why
             meaning: question.dialog.kind + verb + label

@@ -218,7 +218,8 @@ DialogFrame {
             objectName: "dialog-" + verb
             kind: main ? "primary" : "normal"
             text: label
-            keyHint: keyName
+            keyHint: keyName === "⏎" ? "" : keyName
+            keyIcon: keyName === "⏎" ? "enter" : ""
             allowed: open
             reason: why
             meaning: result.dialog.kind + verb + result.dialog.title

@@ -10,6 +10,7 @@ SeatPanel {
     required property int ringTotalMs
     required property int ringLeftMs
     required property bool ringMoves
+    required property bool ringTab
     required side
     required mirrored
     required name
@@ -32,6 +33,6 @@ SeatPanel {
     ringTotal: ringTotalMs
     ringRemaining: ringLeftMs
     ringRunning: ringMoves
-    ringSeconds: own
+    ringSeconds: ringTab
     z: own ? 2 : 1
 }

@@ -13,6 +13,7 @@ Column {
     required property TableModel table
 
     readonly property var words: app.words
+    readonly property HandModel hand: table.hand
 
     spacing: Theme.px(8)
 
@@ -42,6 +43,27 @@ Column {
         options: menu.table.handModes
         current: menu.table.handMode
         onChosen: index => menu.table.chooseHandMode(index)
+    }
+
+    CheckRow {
+        visible: menu.table.playing
+        width: parent.width
+        text: menu.words["settings.tracker"] ?? ""
+        checked: menu.table.trackerShown
+        checkable: false
+        onClicked: menu.table.toggleTracker()
+    }
+
+    DialogButton {
+        visible: menu.hand.manual
+        width: parent.width
+        size: Theme.sizeBody
+        text: menu.words["menu.sort"] ?? ""
+        guard: 0
+        onTriggered: {
+            menu.hand.sort();
+            menu.table.togglePanel("");
+        }
     }
 
     DialogButton {

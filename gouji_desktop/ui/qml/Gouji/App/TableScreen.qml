@@ -40,6 +40,14 @@ FocusScope {
         trackerShown: screen.table.trackerShown
 
         BarButton {
+            objectName: "trackerButton"
+            visible: screen.table.playing && !screen.table.trackerShown
+            focusPolicy: Qt.TabFocus
+            text: screen.words["table.tracker"] ?? ""
+            onTriggered: screen.table.toggleTracker()
+        }
+
+        BarButton {
             objectName: "logButton"
             focusPolicy: Qt.TabFocus
             text: screen.words["table.log"] ?? ""
@@ -106,43 +114,56 @@ FocusScope {
         detail: explained.text !== "" ? explained.text : screen.table.selectionDetail
 
         Repeater {
-            id: buttons
-
             model: screen.table.actions
 
-            ActionButton {
-                id: button
-
-                required property int index
-                required property string verb
-                required property string label
-                required property string kindName
-                required property string keyName
-                required property bool open
-                required property string why
-                required property string whyLong
-                required property string sense
-
-                objectName: "action-" + verb
-                focusPolicy: Qt.TabFocus
-                kind: kindName
-                text: label
-                keyHint: keyName
-                allowed: open
-                reason: why
-                detail: whyLong
-                meaning: sense
-                least: index === 0 ? 112 : verb === "burn" || verb === "trustee" ? 84 : 72
-                onTriggered: screen.table.act(verb)
-                onExplainingChanged: explained.text = explaining ? whyLong : ""
+            TableAction {
+                onPressedVerb: verb => screen.table.act(verb)
+                onExplained: text => explained.text = text
             }
         }
+
+        ActionGap {}
+
+        Repeater {
+            model: screen.table.helpers
+
+            TableAction {
+                onPressedVerb: verb => screen.table.act(verb)
+                onExplained: text => explained.text = text
+            }
+        }
+    }
+
+    ReplayBar {
+        app: screen.app
+        replay: screen.app.replay
+        visible: screen.app.replay.shown
+        x: screen.table.actionsArea.x
+        y: screen.table.actionsArea.y
+        width: screen.table.actionsArea.width
+        height: screen.table.actionsArea.height
     }
 
     QtObject {
         id: explained
 
         property string text: ""
+    }
+
+    Connections {
+        target: screen.table
+
+        function onSaid(text: string) {
+            explained.text = text;
+            forget.restart();
+        }
+    }
+
+    Timer {
+        id: forget
+
+        interval: 3500
+        onTriggered: explained.text = ""
     }
 
     HandArea {
@@ -234,7 +255,7 @@ FocusScope {
     }
 
     PausedCard {
-        visible: screen.table.paused
+        visible: screen.table.paused && screen.table.playing
         words: screen.words
         x: Math.round((screen.width - width) / 2)
         y: screen.table.coinArea.y + Math.round((screen.table.coinArea.height - height) / 2)

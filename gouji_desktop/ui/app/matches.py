@@ -1,0 +1,284 @@
+"""The matches of the window: begun, kept, taken up again after any end of the program, left, and played back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import randbelow
+
+from gouji_desktop.profile.archive import Archive, Entry
+from gouji_desktop.profile.files import Notice
+from gouji_desktop.rules.events import Event
+from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS
+from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.rules.views import EVERYTHING, SeatAudience
+from gouji_desktop.table.host import TableHost
+from gouji_desktop.table.local import LocalSession, Scheduler
+from gouji_desktop.table.log import LogHeader, LogWriter
+from gouji_desktop.table.replay import ReplaySession
+from gouji_desktop.table.session import Update
+from gouji_desktop.table.setup import SeatPlan, TableSetup
+from gouji_desktop.ui.app.preferences import Preferences
+from gouji_desktop.ui.app.records import past_updates
+from gouji_desktop.ui.app.run import MatchRequest
+from gouji_desktop.ui.app.tables import make_bot, new_setup, setup_of_log
+from gouji_desktop.ui.models.app import AppModel
+from gouji_desktop.ui.models.replays import ReplayRow
+from gouji_desktop.ui.presenter.newmatch import (
+    BOT_NAMES,
+    LEVEL_NAMES,
+    OPTIONS,
+    NewMatch,
+    choose_level,
+    rules_of,
+    rules_title,
+)
+from gouji_desktop.ui.presenter.words import signed_number
+
+log = logging.getLogger(__name__)
+
+
+class Matches:
+    """Which match is on the table, and what lies on disk."""
+
+    def __init__(
+        self,
+        model: AppModel,
+        archive: Archive,
+        preferences: Preferences,
+        scheduler: Scheduler,
+        tell: Callable[[Notice], None],
+    ) -> None:
+        self._model = model
+        self._archive = archive
+        self._preferences = preferences
+        self._scheduler = scheduler
+        self._tell = tell
+        self._session: LocalSession | ReplaySession | None = None
+        self._writer: LogWriter | None = None
+        self._path: Path | None = None
+        self._entries: list[Entry] = []
+        self._fault: str | None = None
+
+    def connect(self) -> None:
+        """Listen to what the person wants."""
+        model = self._model
+        model.new_match_model.show_match(self._last_match(), self.own_name)
+        model.new_match_model.changed.connect(self._remember)
+        model.new_match_model.started.connect(self.begin)
+        model.resumeAsked.connect(self.resume)
+        model.leaveAsked.connect(self.leave)
+        model.table_model.wanted.connect(self._want)
+        model.pageChanged.connect(self._on_page)
+        model.replays_model.watchAsked.connect(lambda index: self.watch(self._entries[index].path))
+
+    @property
+    def session(self) -> LocalSession | ReplaySession | None:
+        """What is on the table."""
+        return self._session
+
+    @property
+    def own_name(self) -> str:
+        """What the person is called at the table."""
+        return self._preferences.settings.player_name or self._model.current_words()("table.own_name")
+
+    # --- beginning and going on -----------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Begin the match of the page 开一局."""
+        match, words = self._model.new_match_model.match, self._model.current_words()
+        seats = tuple(
+            SeatPlan(words(name), level) if level else SeatPlan(self.own_name)
+            for level, name in zip(match.levels, match.names, strict=True)
+        )
+        self._begin(rules_of(match), seats, deals=match.deals)
+
+    def begin_request(self, request: MatchRequest) -> None:
+        """Begin the match that was asked for from outside."""
+        match = self._model.new_match_model.match
+        if request.level in LEVEL_NAMES:
+            match = choose_level(match, LEVEL_NAMES.index(request.level))
+        words = self._model.current_words()
+        seats = tuple(
+            SeatPlan(words(name), level) if level else SeatPlan(self.own_name)
+            for level, name in zip(match.levels, match.names, strict=True)
+        )
+        self._begin(request.rules, seats, deals=request.deals, seed=request.seed)
+
+    def _begin(
+        self, rules: RuleSet, seats: tuple[SeatPlan, ...], *, deals: int | None = None, seed: int | None = None
+    ) -> None:
+        self.let_go()
+        setup = new_setup(rules, seats, self._preferences.settings, deals=deals, seed=seed)
+        now = datetime.now(UTC)
+        path = self._archive.new_path(now)
+        try:
+            self._writer = LogWriter.create(path, LogHeader.of(setup, now))
+            self._path = path
+        except OSError as error:
+            # The match can be played all the same; it is only not kept.
+            self._cannot_save(error.strerror or str(error))
+        self.sit_down(TableHost(setup, make_bot, journal=self._keep))
+
+    def resume(self) -> None:
+        """Go on with the match that has not ended."""
+        entry = self._archive.resume_candidate()
+        if entry is None or entry.seat is None:
+            self.look_for_unfinished()
+            return
+        match_log, notice = self._archive.load(entry.path)
+        if notice is not None:
+            self._tell(notice)
+        if match_log is None:
+            self.look_for_unfinished()
+            return
+        self.let_go()
+        try:
+            self._writer = LogWriter.resume(entry.path, match_log)
+            self._path = entry.path
+        except OSError as error:
+            self._cannot_save(error.strerror or str(error))
+        setup: TableSetup = setup_of_log(match_log.header, self._preferences.settings)
+        host = TableHost(setup, make_bot, journal=self._keep, history=match_log.events)
+        self.sit_down(host, past=past_updates(match_log, entry.seat))
+        words = self._model.current_words()
+        self._model.toasted.emit(words("notice.torn" if match_log.torn else "notice.resumed"))
+
+    def sit_down(self, host: TableHost, past: Sequence[Update] = ()) -> LocalSession:
+        """Put a table on the table page, and let it begin."""
+        session = LocalSession(host, self._scheduler)
+        self._session = session
+        self._model.table_model.attach(session, past)
+        self._model.go("table")
+        session.start()
+        return session
+
+    def _keep(self, events: Sequence[Event]) -> None:
+        """Keep the events of one command, before anybody learns of them."""
+        if self._writer is not None:
+            self._writer.append(events)
+            if self._writer.fault is not None and self._fault is None:
+                self._cannot_save(self._writer.fault)
+            self._fault = self._writer.fault
+
+    def _cannot_save(self, why: str) -> None:
+        log.warning("a match is not saved: %s", why)
+        self._model.notice(self._model.current_words()("notice.disk", reason=why))
+
+    # --- leaving --------------------------------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """Leave the table; the match stays on disk."""
+        self.let_go()
+        self.look_for_unfinished()
+        self._model.home()
+
+    def let_go(self) -> None:
+        """Nothing is on the table any more."""
+        self._model.table_model.detach()
+        self._model.replay_model.close()
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self._path = None
+
+    def look_for_unfinished(self) -> None:
+        """See whether there is a match to go on with, and say which."""
+        self.list()
+        entry = next((each for each in self._entries if not each.finished and each.seat is not None), None)
+        words = self._model.current_words()
+        text = ""
+        if entry is not None:
+            deal = min(entry.deals, entry.deals_done + 1)
+            text = words("home.resume_text", rules=rules_title(entry.rules, words), deal=deal, deals=entry.deals)
+        self._model.look(can_resume=entry is not None, resume_text=text)
+
+    def list(self) -> None:
+        """Read what lies on disk."""
+        self._entries, notices = self._archive.entries()
+        for notice in notices:
+            self._tell(notice)
+        words = self._model.current_words()
+        self._model.replays_model.show_entries([self._row(entry) for entry in self._entries])
+        self._model.look(language=words.language)
+
+    def _row(self, entry: Entry) -> ReplayRow:
+        words = self._model.current_words()
+        seat = entry.seat or 0
+        us, them = entry.scores[seat], entry.scores[(seat + 1) % 6]
+        when = entry.created.astimezone().strftime("%Y-%m-%d %H:%M")
+        text = when if entry.finished else words("replays.when", when=when, text=words("replays.unfinished"))
+        title = words("replays.row", rules=rules_title(entry.rules, words), deals=entry.deals_done, us=us, them=them)
+        openable = entry.path != self._path and (entry.deals_done > 0 or entry.seat is not None)
+        return ReplayRow(title, text, f"{signed_number(us)} : {signed_number(them)}", openable)
+
+    # --- playing back ---------------------------------------------------------------------------------------------
+
+    def watch(self, path: Path) -> None:
+        """Play a match back, as its person saw it."""
+        match_log, notice = self._archive.load(path)
+        if notice is not None:
+            self._tell(notice)
+        if match_log is None:
+            self.list()
+            return
+        self.let_go()
+        seat = next((number for number, plan in enumerate(match_log.header.seats) if plan.is_person), None)
+        audience = EVERYTHING if seat is None else SeatAudience(seat)
+        session = ReplaySession(match_log, self._scheduler, audience)
+        self._session = session
+        self._model.table_model.attach(session, viewer=seat)
+        self._model.replay_model.show_session(session)
+        self._model.go("table")
+        session.seek(session.deal_starts[0] if session.deal_starts else 0)
+
+    # --- what else ------------------------------------------------------------------------------------------------
+
+    def _want(self, wish: str) -> None:
+        """The person asked for something outside of the table."""
+        if wish == "home":
+            self.leave()
+        elif wish == "again":
+            self.begin()
+        elif wish == "replay" and self._path is not None:
+            path = self._path
+            self.watch(path)
+
+    def _on_page(self) -> None:
+        if self._model.shown_page == "replays":
+            self.list()
+        elif self._model.shown_page == "new":
+            self._model.new_match_model.draw_names(randbelow(2**32))
+
+    def _remember(self) -> None:
+        """The next new match begins with what was chosen for this one."""
+        match = self._model.new_match_model.match
+        self._preferences.change(
+            match_rules=match.preset,
+            match_options=dict(match.options),
+            match_deals=match.deals or 0,
+            match_levels=match.levels,
+            match_names=match.names,
+        )
+
+    def _last_match(self) -> NewMatch:
+        """The new match as it was left the last time, as far as it still means anything."""
+        settings = self._preferences.settings
+        preset = settings.match_rules if settings.match_rules in PRESETS else DEFAULT_PRESET
+        options = {key: value for key, value in settings.match_options.items() if key in OPTIONS}
+        match = NewMatch(preset=preset, options=options, deals=settings.match_deals or None)
+        levels, names = settings.match_levels, settings.match_names
+        if len(levels) == 6 and not levels[0] and all(level in LEVEL_NAMES for level in levels[1:]):
+            match = NewMatch(preset, match.options, match.deals, levels, match.names)
+        if len(names) == 6 and not names[0] and all(name in BOT_NAMES for name in names[1:]):
+            match = NewMatch(preset, match.options, match.deals, match.levels, names)
+        return match
+
+    def close(self) -> None:
+        """The program ends."""
+        self.let_go()
