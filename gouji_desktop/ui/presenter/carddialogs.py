@@ -257,5 +257,11 @@ def left_words(left: Counts, rules: RuleSet, words: Words) -> str:
         return ""
     if not any(left):
         return words("dialog.burn.left_nothing")
-    key = "dialog.burn.left_threes" if rules.hold_threes and left[THREE] else "dialog.burn.left"
-    return words(key, jokers=left[SMALL] + left[BIG], plays=plays_left(left, rules))
+    jokers, threes = left[SMALL] + left[BIG], rules.hold_threes and left[THREE] > 0
+    if threes and sum(left) == left[THREE]:
+        return words("dialog.burn.left_only_threes")
+    if not jokers:
+        return words("dialog.burn.left_no_jokers", plays=plays_left(left, rules))
+    return words(
+        "dialog.burn.left_threes" if threes else "dialog.burn.left", jokers=jokers, plays=plays_left(left, rules)
+    )
