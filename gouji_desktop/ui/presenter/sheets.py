@@ -110,6 +110,7 @@ def score_sheet(match: Match, result: DealResult, names: Names, words: Words, *,
     base = names.own or 0
     so_far = _totals(match, result.number, base)
     last = match.over and result.number == len(match.results)
+    missing = _no_debts(match, result, last=last)
     buttons = [MatchButton("replay", words("sheet.replay"), "", primary=False)]
     buttons.append(MatchButton("explain", words("sheet.explain"), "", primary=False))
     if last:
@@ -126,7 +127,7 @@ def score_sheet(match: Match, result: DealResult, names: Names, words: Words, *,
         rows=tuple(_place_row(result, place, seat, names, words) for place, seat in enumerate(result.places)),
         debts_label=words("sheet.debts"),
         debts=() if last else tuple(_debt_row(debt, match, result, names, words) for debt in result.debts),
-        no_debts=words(_no_debts(match, result, last=last)),
+        no_debts=words(missing) if missing else "",
         note=words("sheet.three_in_a_row") if result.three_in_a_row else "",
         buttons=tuple(buttons),
     )
@@ -139,6 +140,7 @@ def _totals(match: Match, deals: int, base: Seat) -> tuple[int, int]:
 
 
 def _no_debts(match: Match, result: DealResult, *, last: bool) -> str:
+    """The key of what stands instead of tribute."""
     if last:
         return "sheet.no_debts_last"
     if not match.rules.tribute_cards:
