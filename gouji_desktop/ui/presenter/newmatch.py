@@ -150,7 +150,7 @@ def derive_new_match(match: NewMatch, own_name: str, words: Words) -> NewMatchPr
 
 def rules_title(name: str, words: Words) -> str:
     """What a rule set is called; a changed or unknown one keeps its own name."""
-    base, _, changed = name.partition("+")
+    base, changed, _ = name.partition("+")
     if f"rules.{base}" not in words:
         return name
     title = words(f"rules.{base}")
