@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gouji_desktop.rules.policies.burning import burn_points
 from gouji_desktop.rules.policies.point_tribute import effective_opened
 from gouji_desktop.rules.ruleset import RuleSet
-from gouji_desktop.rules.seats import OPPOSITE, SEATS, Seat, SeatMask, same_side
+from gouji_desktop.rules.seats import OPPOSITE, SEATS, Seat, SeatMask, same_side, seats_of
 from gouji_desktop.rules.state import DealResult, Debt, Match
 from gouji_desktop.ui.presenter.dialogparts import MatchButton
 from gouji_desktop.ui.presenter.seating import Names, side_of
@@ -128,9 +128,18 @@ def score_sheet(match: Match, result: DealResult, names: Names, words: Words, *,
         debts_label=words("sheet.debts"),
         debts=() if last else tuple(_debt_row(debt, match, result, names, words) for debt in result.debts),
         no_debts=words(missing) if missing else "",
-        note=words("sheet.three_in_a_row") if result.three_in_a_row else "",
+        note=_note(result, names, words),
         buttons=tuple(buttons),
     )
+
+
+def _note(result: DealResult, names: Names, words: Words) -> str:
+    """What is out of the ordinary: three in a row, and who graduated (毕业)."""
+    notes = [words("sheet.three_in_a_row")] if result.three_in_a_row else []
+    graduates = names.subjects(seats_of(result.opened_next), words)
+    if graduates:
+        notes.append(words("sheet.graduates", who=graduates))
+    return words.join(notes, "join.clauses")
 
 
 def _totals(match: Match, deals: int, base: Seat) -> tuple[int, int]:

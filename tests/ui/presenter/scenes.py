@@ -93,7 +93,7 @@ def held(match: Match, seat: Seat, text: str) -> tuple[int, ...]:
     """Faces of a seat's hand with the ranks of the text."""
     deal = match.deal
     assert deal is not None
-    left = list(deal.hands[seat].faces)  # type: ignore[union-attr]
+    left = list(deal.hands[seat].faces)
     chosen = []
     for wanted in parse_faces(text):
         face = next(face for face in left if face == wanted or (face < 52 and face // 4 == wanted // 4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -19,15 +20,15 @@ from tests.rules.randomplay import play_match
 from tests.ui.presenter.scenes import en, held, play, start, view_of, words_of, zh
 
 
-def row(match: Match, cards: str = "", seat: int = 0, **changes: object) -> ActionProps:
+def row(match: Match, cards: str = "", seat: int = 0, **changes: Any) -> ActionProps:
     view = view_of(match, seat)
     faces = held(match, seat, cards) if cards else ()
-    inputs = ActionInputs(view, seat, prompt_of(view, seat), faces, **changes)  # type: ignore[arg-type]
+    inputs = ActionInputs(view, seat, prompt_of(view, seat), faces, **changes)
     return derive_actions(inputs, zh())
 
 
 def faults(match: Match, cards: str = "", seat: int = 0) -> dict[str, object]:
-    found = {}
+    found: dict[str, object] = {}
     for button in row(match, cards, seat).buttons:
         found[button.action.value] = None if button.fault is None else button.fault.reason
     return found
@@ -105,7 +106,7 @@ def test_a_burn_query() -> None:
     assert props.button(Action.PASS).label == "不烧"
     assert props.button(Action.PASS).command == cmd.BurnCards(2, match.step, ())
     assert props.button(Action.PLAY).fault is not None
-    assert props.button(Action.PLAY).fault.reason is Grey.BURN_OR_NOT  # type: ignore[union-attr]
+    assert props.button(Action.PLAY).fault.reason is Grey.BURN_OR_NOT
     assert faults(match, "A", seat=2)["burn"] is Grey.TOO_FEW
     assert props.selection.detail == "烧了以后每手都要挂花，最后一手除外"
     assert faults(match, seat=0)["burn"] is Grey.OWN_PLAY
@@ -138,7 +139,7 @@ def test_what_stops_everything_but_auto() -> None:
         assert props.button(Action.AUTO).enabled
         assert all(button.command is None for button in props.buttons)
     assert row(match, trustee_on=True).button(Action.AUTO).label == "自己打"
-    assert row(match, hints=False).button(Action.HINT).fault.reason is Grey.NO_HINTS  # type: ignore[union-attr]
+    assert row(match, hints=False).button(Action.HINT).fault.reason is Grey.NO_HINTS
     watching = derive_actions(ActionInputs(view_of(match, None), None, None), zh())
     assert not any(button.enabled for button in watching.buttons)
 
@@ -147,7 +148,7 @@ def test_a_click_soon_after_a_change_of_meaning_does_not_count() -> None:
     match = start("9 5", "7", "7", "T", "J")
     guard = MeaningGuard().observe("", 0.0)
     for step, now in ((match, 10.0), (play(match, "9"), 11.0)):
-        meaning = row(step, seat=step.deal.round.turn).meaning  # type: ignore[union-attr]
+        meaning = row(step, seat=step.deal.round.turn).meaning
         guard = guard.observe(meaning, now)
         assert not guard.allows(now + 0.2)
         assert guard.observe(meaning, now + 0.2).allows(now + 0.25)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gouji_desktop.rules import commands as cmd
@@ -9,7 +11,7 @@ from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.engine import evolve
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.seats import mask_of
-from gouji_desktop.rules.state import Burn, Match, Shut, Stage
+from gouji_desktop.rules.state import Burn, Laid, Match, Shut, Stage
 from gouji_desktop.table.session import ClockInfo, Controller, SeatInfo
 from gouji_desktop.ui.presenter.seatprops import (
     Badge,
@@ -29,12 +31,12 @@ def seats(match: Match, own: int | None = 0, clock: ClockInfo = NO_CLOCK) -> dic
     return {props.seat: props for props in derive_seats(SeatInputs(view_of(match, own), own, INFOS, clock), zh())}
 
 
-def badges(match: Match, seat: int, own: int | None = 0, **changes: object) -> tuple[Badge, ...]:
-    inputs = SeatInputs(view_of(match, own), own, INFOS, NO_CLOCK, **changes)  # type: ignore[arg-type]
+def badges(match: Match, seat: int, own: int | None = 0, **changes: Any) -> tuple[Badge, ...]:
+    inputs = SeatInputs(view_of(match, own), own, INFOS, NO_CLOCK, **changes)
     return badges_of(inputs, seat)
 
 
-def changed(match: Match, **changes: object) -> Match:
+def changed(match: Match, **changes: Any) -> Match:
     assert match.deal is not None
     return match._replace(deal=match.deal._replace(**changes))
 
@@ -48,7 +50,7 @@ def test_names_letters_and_sides() -> None:
     ]
 
 
-def laid(match: Match) -> object:
+def laid(match: Match) -> Laid | None:
     assert match.deal is not None
     return match.deal.round.laid
 
@@ -67,7 +69,7 @@ def laid(match: Match) -> object:
         ({"placed_last": (2,), "live": mask_of([0, 1, 3, 4, 5])}, 2, Badge.BURN_FAILED),
     ],
 )
-def test_badges_of_the_deal(changes: dict[str, object], seat: int, badge: Badge) -> None:
+def test_badges_of_the_deal(changes: dict[str, Any], seat: int, badge: Badge) -> None:
     match = start()
     assert badge not in badges(match, seat)
     assert badge in badges(changed(match, **changes), seat)
@@ -76,7 +78,8 @@ def test_badges_of_the_deal(changes: dict[str, object], seat: int, badge: Badge)
 def test_badges_of_a_burn() -> None:
     match = play(start("K K 9"), "K K", "decline")
     burnt = laid(match)
-    burning = Burn(2, 0, burnt, 0, stood=False, bound=True, outcome="")  # type: ignore[arg-type]
+    assert burnt is not None
+    burning = Burn(2, 0, burnt, 0, stood=False, bound=True, outcome="")
     asked, stood, done = (
         changed(match, burns=(burn,))
         for burn in (burning, burning._replace(stood=True), burning._replace(outcome="success", bound=False))

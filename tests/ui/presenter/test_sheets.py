@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gouji_desktop.rules.phases.settling import Outcome, settle
@@ -23,10 +25,10 @@ from tests.ui.presenter.scenes import en, names, zh
 BURN = Burn(4, 1, Laid((), None), 0, stood=True, bound=False, outcome="success")  # type: ignore[arg-type]
 
 
-def result(rules: RuleSet, places: tuple[int, ...] = (4, 3, 0, 2, 1, 5), **changes: object) -> DealResult:
+def result(rules: RuleSet, places: tuple[int, ...] = (4, 3, 0, 2, 1, 5), **changes: Any) -> DealResult:
     facts = Outcome(1, places, mask_of([0, 2, 4]), mask_of([0, 3]), 0, 0, (BURN,), (Shut(5, 2),))
     streaks = changes.pop("streaks", ())
-    return settle(rules, facts._replace(**changes), streaks)  # type: ignore[arg-type]
+    return settle(rules, facts._replace(**changes), streaks)
 
 
 def after(rules: RuleSet, *results: DealResult, over: bool = False) -> Match:
@@ -82,6 +84,14 @@ def test_three_in_a_row_and_streaks() -> None:
     streak = result(levels, declared=0, streaks=(Streak(3, 1),))
     rows = score_sheet(after(levels, streak), streak, names(), zh()).debts
     assert rows[1].reason == "我开崂山石没开，连着第2局"
+
+
+def test_who_graduated() -> None:
+    rules = preset("zaozhuang6")
+    found = result(rules, declared=0, streaks=(Streak(3, 2),))
+    sheet = score_sheet(after(rules, found), found, names(), zh())
+    assert sheet.note == "毕业：崂山石下一局直接算开点"
+    assert [row.count for row in sheet.debts if row.payer == 3] == ["3 张"]
 
 
 def test_what_stands_instead_of_tribute() -> None:

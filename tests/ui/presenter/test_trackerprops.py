@@ -52,6 +52,7 @@ def test_the_counts_are_the_cards_of_the_others(name: str) -> None:
 
 def test_a_late_joiner_says_at_most() -> None:
     rules, audience = preset("zaozhuang6"), SeatAudience(0)
+    tracking = Tracking()
     for number, move in enumerate(play_match(rules, seed=8, deals=1)):
         view = project(move.after, audience)
         tracking = track(Tracking(), Update((), view, None, INFOS, NO_CLOCK, snapshot=True))
