@@ -25,6 +25,8 @@ class CrashHandler:
         self._notice = notice
         self._seen: set[str] = set()
         self._previous = sys.excepthook
+        #: Told of every exception, for tests.
+        self.on_error: Callable[[BaseException], object] = lambda _error: None
 
     def install(self) -> None:
         """Take over from Python's own hook, which PySide calls for exceptions in slots too."""
@@ -46,6 +48,7 @@ class CrashHandler:
         text = "".join(traceback.format_exception(error))
         place = "".join(traceback.format_tb(error.__traceback__)[-1:]) + type(error).__name__
         log.error("unexpected: %s", text.rstrip())
+        self.on_error(error)
         if place in self._seen:
             return None
         self._seen.add(place)

@@ -49,12 +49,13 @@ def clamp(wanted: Geometry | None, screens: Sequence[Geometry]) -> Geometry:
         return wanted or Geometry(0, 0, 1280, 800)
     if wanted is None:
         home = screens[0]
-        width, height = min(1280, home.width), min(800, home.height)
+        width = max(LEAST_WIDTH, min(1280, home.width))
+        height = max(LEAST_HEIGHT, min(800, home.height))
         return Geometry(home.x + (home.width - width) // 2, home.y + (home.height - height) // 2, width, height)
     screen = max(screens, key=wanted.shares)
-    width = min(max(wanted.width, LEAST_WIDTH), screen.width)
-    height = min(max(wanted.height, LEAST_HEIGHT), screen.height)
+    width = max(LEAST_WIDTH, min(wanted.width, screen.width))
+    height = max(LEAST_HEIGHT, min(wanted.height, screen.height))
     top = TITLE_BAR if height + TITLE_BAR <= screen.height else 0
-    x = min(max(wanted.x, screen.x), screen.x + screen.width - width)
-    y = min(max(wanted.y, screen.y + top), screen.y + screen.height - height)
+    x = max(screen.x, min(wanted.x, screen.x + screen.width - width))
+    y = max(screen.y + top, min(wanted.y, screen.y + screen.height - height))
     return Geometry(x, y, width, height)

@@ -14,7 +14,7 @@ from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.views import EVERYTHING, SeatAudience
-from gouji_desktop.table.host import TableHost
+from gouji_desktop.table.host import Journal, TableHost
 from gouji_desktop.table.local import LocalSession, Scheduler
 from gouji_desktop.table.log import LogHeader, LogWriter
 from gouji_desktop.table.replay import ReplaySession
@@ -82,7 +82,7 @@ class Matches:
     @property
     def own_name(self) -> str:
         """What the person is called at the table."""
-        return self._preferences.settings.player_name or self._model.current_words()("table.own_name")
+        return self._preferences.settings.player_name or self._model.current_words()("name.default")
 
     # --- beginning and going on -----------------------------------------------------------------------------------
 
@@ -110,8 +110,12 @@ class Matches:
     def _begin(
         self, rules: RuleSet, seats: tuple[SeatPlan, ...], *, deals: int | None = None, seed: int | None = None
     ) -> None:
-        self.let_go()
         setup = new_setup(rules, seats, self._preferences.settings, deals=deals, seed=seed)
+        self.begin_with(setup, lambda keep: TableHost(setup, make_bot, journal=keep))
+
+    def begin_with(self, setup: TableSetup, make_host: Callable[[Journal], TableHost]) -> LocalSession:
+        """Begin a match at the table that is made with this journal; its log is on disk from now on."""
+        self.let_go()
         now = datetime.now(UTC)
         path = self._archive.new_path(now)
         try:
@@ -120,7 +124,7 @@ class Matches:
         except OSError as error:
             # The match can be played all the same; it is only not kept.
             self._cannot_save(error.strerror or str(error))
-        self.sit_down(TableHost(setup, make_bot, journal=self._keep))
+        return self.sit_down(make_host(self._keep))
 
     def resume(self) -> None:
         """Go on with the match that has not ended."""

@@ -68,6 +68,11 @@ class ReplayModel(QObject):
         self._props = ReplayProps()
         self._session: Played | None = None
 
+    @property
+    def last(self) -> int:
+        """The last position."""
+        return self._props.length
+
     def show_session(self, session: Played) -> None:
         """Stand under this session."""
         self._session = session

@@ -60,3 +60,11 @@ class ReplaysModel(QObject):
     def watch(self, index: int) -> None:
         """Look at a match."""
         self.watchAsked.emit(index)
+
+    def watch_first(self) -> bool:
+        """Look at the newest match; whether there is one."""
+        place = next((place for place, row in enumerate(self._entries.rows) if row.openable), None)
+        if place is None:
+            return False
+        self.watch(place)
+        return True

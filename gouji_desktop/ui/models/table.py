@@ -187,7 +187,8 @@ class TableModel(QObject):
         self._log = Rows(LogRow, self)
         self._transfers = Rows(TransferRow, self, key=lambda row: row.number)
         self.hand_model.selectionChanged.connect(self._on_selection)
-        self._clock = time.monotonic
+        #: Seconds; what the guard against clicks that come too early goes by.
+        self.clock: Callable[[], float] = time.monotonic
         self._last_round_timer = QTimer(self)
         self._last_round_timer.setSingleShot(True)
         self._last_round_timer.setInterval(4000)
@@ -346,7 +347,7 @@ class TableModel(QObject):
             if button.command is None:
                 if button.long_reason:
                     self.said.emit(button.long_reason)
-            elif self._guard.allows(self._clock()):
+            elif self._guard.allows(self.clock()):
                 self._submit(button.command)
 
     @Slot(str)
@@ -436,7 +437,7 @@ class TableModel(QObject):
         if isinstance(effect, Choose):
             self.hand_model.choose_faces(effect.chosen)
         elif effect is not None:
-            if self._guard.allows(self._clock()):
+            if self._guard.allows(self.clock()):
                 self._submit(effect)
         elif verb == "next_deal" and self._session is not None:
             self._session.next_deal()
@@ -480,7 +481,7 @@ class TableModel(QObject):
             self.dialog_model.show(DialogProps())
         else:
             self._actions = derive_actions(inputs.action_inputs(self.hand_model.faces), words)
-            self._guard = self._guard.observe(self._actions.meaning, self._clock())
+            self._guard = self._guard.observe(self._actions.meaning, self.clock())
             seats = derive_seats(inputs.seat_inputs(), words)
             last = inputs.opened.last_round
             self._layout = lay_out_table(

@@ -151,6 +151,8 @@ Window {
 
     Toast {
         id: toast
+
+        topMargin: window.app.page === "table" ? window.app.table.messageArea.y - height - Theme.px(8) : Theme.px(70)
     }
 
     Connections {

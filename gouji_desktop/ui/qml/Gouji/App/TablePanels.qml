@@ -19,7 +19,7 @@ FocusScope {
 
     signal closed
 
-    width: kind === "menu" ? Theme.tx(300) : Theme.tx(430)
+    width: kind === "menu" ? Theme.tx(360) : Theme.tx(430)
     visible: kind !== ""
     z: 40
     onKindChanged: if (kind === "")

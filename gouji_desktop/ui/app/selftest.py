@@ -1,0 +1,143 @@
+"""`gouji-desktop self-test`: the real window walks through every screen and plays a match by itself.
+
+It has a profile of its own in a temporary folder, draws offscreen where there is no display, presses the buttons of
+the view models as a person would, and meets every kind of question at least once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gouji_desktop.profile.folders import HOME_VARIABLE, profile_folders
+from gouji_desktop.rules.state import Stage
+from gouji_desktop.ui.app.display import display_trouble
+
+#: The whole test may take so long, in seconds.
+LIMIT = 90.0
+#: A question, or the end of a deal, must come within so many seconds.
+PATIENCE = 20.0
+
+
+class SelfTestError(Exception):
+    """Something is not as it should be; the text says what."""
+
+
+def self_test(screenshots: Path | None = None, lang: str = "zh", size: tuple[int, int] = (1280, 800)) -> int:
+    """Run the test; 0 if all is well, 1 after saying what failed."""
+    if display_trouble(os.environ):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    home = tempfile.mkdtemp(prefix="gouji-self-test-")
+    before = os.environ.get(HOME_VARIABLE)
+    os.environ[HOME_VARIABLE] = home
+    try:
+        return _run(screenshots, lang, size)
+    finally:
+        if before is None:
+            del os.environ[HOME_VARIABLE]
+        else:
+            os.environ[HOME_VARIABLE] = before
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _run(screenshots: Path | None, lang: str, size: tuple[int, int]) -> int:
+    from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+
+    from gouji_desktop.ui.app.program import in_qt_loop
+    from gouji_desktop.ui.app.qt import make_application
+    from gouji_desktop.ui.app.resources import assets_folder
+
+    warnings: list[str] = []
+
+    def hear(kind: QtMsgType, _context: object, text: str) -> None:
+        if (
+            kind is not QtMsgType.QtDebugMsg
+            and kind is not QtMsgType.QtInfoMsg
+            and "plugin does not support" not in text
+        ):
+            warnings.append(text)
+
+    previous = qInstallMessageHandler(hear)
+    started = time.monotonic()
+    application = make_application(assets_folder())
+    report = Report(screenshots)
+
+    async def main() -> int:
+        from gouji_desktop.ui.app.program import Program
+        from gouji_desktop.ui.app.walk import Walk
+
+        program = Program(application, assets_folder(), profile_folders())
+        walk = Walk(program, report, lang, size)
+        crashed: list[BaseException] = []
+        program.crashes.on_error = crashed.append
+        try:
+            async with asyncio.timeout(LIMIT):
+                await walk.everything()
+            if crashed:
+                raise SelfTestError(f"an unexpected exception: {crashed[0]!r}")
+            if warnings:
+                raise SelfTestError(f"Qt warned: {warnings[0]}")
+        except SelfTestError as error:
+            report.say(f"FAILED: {error}")
+            with contextlib.suppress(OSError):
+                walk.picture("failed")
+            return 1
+        except TimeoutError:
+            report.say(f"FAILED: not done after {LIMIT:.0f} seconds, at: {report.last}")
+            return 1
+        finally:
+            program.close()
+        report.say(f"all is well: {report.pictures} pictures, {time.monotonic() - started:.1f} s")
+        return 0
+
+    try:
+        return in_qt_loop(application, main)
+    finally:
+        qInstallMessageHandler(previous)
+
+
+class Report:
+    """What is said and what is saved."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self.pictures = 0
+        self.last = "start"
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def say(self, text: str) -> None:
+        """One line on standard output."""
+        self.last = text
+        sys.stdout.write(f"self-test: {text}\n")
+        sys.stdout.flush()
+
+    def save(self, name: str, write: Callable[[str], bool]) -> None:
+        """Save the next picture."""
+        self.pictures += 1
+        if self._folder is not None:
+            path = self._folder / f"{self.pictures:02}-{name}.png"
+            if not write(str(path)):
+                raise SelfTestError(f"the picture {path.name} could not be written")
+
+
+#: Every kind of question that the match must meet.
+KINDS = (
+    Stage.SHOW_QUERY.value,
+    Stage.POINT_QUERY.value,
+    Stage.REVOLT_QUERY.value,
+    Stage.HEAD_QUERY.value,
+    Stage.RETURN_QUERY.value,
+    Stage.BURN_QUERY.value,
+    "lead",
+    "answer",
+    "yield",
+    "last_word",
+)
