@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gouji_desktop.rules.views import EVERYTHING, Audience, SeatAudience
 from gouji_desktop.table.local import new_session
-from gouji_desktop.table.log import read_log
+from gouji_desktop.table.log import MatchLog, read_log
 from gouji_desktop.table.replay import ReplaySession
 from gouji_desktop.table.session import TableSession, Update
 from tests.table.drivers import FakeClock, RandomPlayer, make_setup, random_maker
@@ -56,13 +56,19 @@ def local(folder: Path) -> Scene:
     return scene
 
 
+#: The one match that every replay plays back.
+_recorded: list[MatchLog] = []
+
+
 def replay(folder: Path, audience: Audience | None = None) -> Scene:
-    recorded = local(folder)
-    recorded.finish()
-    recorded.session.close()
     clock = FakeClock()
     chosen = audience or SeatAudience(0)
-    session = ReplaySession(read_log(folder / "local.gouji"), clock, chosen)
+    if not _recorded:
+        scene = local(folder)
+        scene.finish()
+        scene.session.close()
+        _recorded.append(read_log(folder / "local.gouji"))
+    session = ReplaySession(_recorded[0], clock, chosen)
     session.set_pace("instant")
     scene = Scene(session, clock, chosen)
     session.start()

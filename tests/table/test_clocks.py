@@ -7,6 +7,7 @@ import pytest
 from gouji_desktop.rules.commands import Decide
 from gouji_desktop.rules.events import DealStarted, DealVoided, Event, Passed, Played
 from gouji_desktop.rules.prompts import Prompt
+from gouji_desktop.rules.rejections import Reason
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Stage, Word
 from gouji_desktop.rules.views import PUBLIC, SeatAudience
@@ -96,6 +97,18 @@ def test_an_answer_between_two_missed_deadlines_begins_the_count_anew() -> None:
         table.until_asked()
         table.answer()
     assert table.is_played_by(Controller.PERSON)
+
+
+def test_a_command_that_comes_too_late_changes_nothing() -> None:
+    table = Table(turn_seconds=15.0)
+    prompt = table.until_asked()
+    late = fallback_answer(table.host.view(OWN), prompt)
+    table.pass_time(15.2)
+    before = table.host.match
+    rejected = table.host.handle(late, table.now)
+    assert rejected is not None
+    assert rejected.reason in (Reason.STALE_PROMPT, Reason.NOT_ASKED, Reason.QUERY_OPEN)
+    assert table.host.match is before
 
 
 def test_without_deadlines_a_table_waits() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -14,6 +17,7 @@ from gouji_desktop.rules.prompts import prompts
 from gouji_desktop.rules.rejections import Rejected
 from gouji_desktop.rules.views import EVERYTHING, SeatAudience, project
 from gouji_desktop.table.asks import THINKING_SECONDS
+from gouji_desktop.table.controllers import ThreadThinker
 from gouji_desktop.table.fallback import FallbackPlayer, fallback_answer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.session import Update
@@ -206,6 +210,62 @@ def test_a_player_hears_nothing_while_it_thinks_and_everything_in_the_end() -> N
     assert [player.seen for player in made] == told
 
 
+def test_players_think_in_threads_and_are_never_in_two() -> None:
+    """Also where a question is closed while somebody still thinks about it."""
+    inside = [0] * 6
+    crowded: list[int] = []
+
+    class Slow(RandomPlayer):
+        def __init__(self, seed: int, seat: int) -> None:
+            super().__init__(seed, eager=True)
+            self.seat = seat
+
+        def within(self, seconds: float) -> None:
+            inside[self.seat] += 1
+            if inside[self.seat] > 1:
+                crowded.append(self.seat)
+            time.sleep(seconds)
+            inside[self.seat] -= 1
+
+        def observe(self, event, view):
+            self.within(0)
+            super().observe(event, view)
+
+        def answer(self, view, prompt):
+            self.within(0.002 if prompt.stage == "playing" else 0.02)
+            return super().answer(view, prompt)
+
+    made: list[Slow] = []
+
+    def maker(level, rules, seat, seed):
+        made.append(Slow(seed, seat))
+        return made[-1]
+
+    woken = threading.Event()
+    told: list[list[object]] = [[] for _ in range(6)]
+    with ThreadPoolExecutor(6) as executor:
+        thinker = ThreadThinker(executor)
+        thinker.wake = woken.set
+        host = TableHost(make_setup("tribute216", "eeeeee", "2", deals=1), maker, thinker=thinker)
+        for seat in range(6):
+            host.attach(SeatAudience(seat), partial(collect, told[seat]))
+        host.start(0)
+        now = 0.0
+        for _ in range(8000):
+            if host.match.over:
+                break
+            host.advance(now)
+            wakeup = host.next_wakeup(now)
+            if wakeup is not None and wakeup - now < 10:
+                now = max(now, wakeup)
+            elif not host.match.over:
+                assert woken.wait(20)
+                woken.clear()
+    assert host.match.over
+    assert not crowded
+    assert [player.seen for player in made] == told
+
+
 @pytest.mark.parametrize("rules", RULES)
 def test_the_fallback_is_legal_wherever_anybody_is_asked(rules: str) -> None:
     """At every prompt of matches that go all ways, seen with the seat's own view."""
@@ -223,8 +283,8 @@ def test_the_fallback_is_legal_wherever_anybody_is_asked(rules: str) -> None:
     def maker(level, rules, seat, seed):
         return Checks(seed, eager=seat % 2 == 0)
 
-    for seed in range(4):
-        host = TableHost(make_setup(rules, "eeeeee", str(seed), deals=3, pace="instant"), maker)
+    for seed in range(2):
+        host = TableHost(make_setup(rules, "eeeeee", str(seed), deals=2, pace="instant"), maker)
         finish(host)
     assert len(kinds) >= 2
 

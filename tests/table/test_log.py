@@ -238,6 +238,7 @@ def test_a_kill_at_any_moment_leaves_a_match_to_go_on_with(tmp_path: Path, wait:
     session = resume_session(path, random_maker, clock := FakeClock())
     assert session.host.match == log.match()
     session.start()
+    session.next_deal()
     clock.run(30)
     session.close()
     after = read_log(path)

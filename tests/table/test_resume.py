@@ -21,10 +21,10 @@ AUDIENCES: list[Audience] = [PUBLIC, *(SeatAudience(seat) for seat in range(6))]
 INSTANT = TablePreferences(pace=Pace.INSTANT)
 
 
-def play(session: LocalSession, clock: FakeClock, deals: int, seed: int = 1) -> None:
-    """Play on for a person until so many deals have ended."""
-    person = RandomPlayer(seed, eager=True)
-    while len(session.latest.view.results) < deals:
+def play(session: LocalSession, clock: FakeClock, deals: int, moves: int = 100_000) -> None:
+    """Play on for a person until so many deals have ended, or for so many moves."""
+    person = RandomPlayer(1, eager=True)
+    while len(session.latest.view.results) < deals and (moves := moves - 1) >= 0:
         clock.run(60, until=lambda: session.latest.prompt is not None or session.host.may_deal)
         latest = session.latest
         if latest.prompt is not None:
@@ -67,7 +67,7 @@ def test_resume_at_every_kind_of_prompt(tmp_path: Path, rules: str) -> None:
         for audience in AUDIENCES:
             assert again.host.view(audience) == project(match, audience)
         again.start()
-        play(again, clock, min(3, len(match.results) + 1))
+        play(again, clock, 3, moves=8)
         again.close()
         assert read_log(killed).batches[: number - 1] == log.batches[: number - 1]
         assert read_log(killed).fair()
