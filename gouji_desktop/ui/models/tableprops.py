@@ -276,7 +276,7 @@ def derive_props(
         update.prompt,
         inputs.names,
         words,
-        paused=update.paused,
+        paused=update.paused and Capability.PLAY in inputs.capabilities,
         trustee_on=inputs.trustee_on,
     )
     deal = update.view.deal
@@ -306,6 +306,8 @@ def derive_props(
 def _with_tracker(props: TableProps, inputs: TableInputs, words: Words) -> TableProps:
     update, own = inputs.update, inputs.own
     if update is None or own is None or update.view.deal is None or not inputs.show_tracker:
+        return props
+    if Capability.PLAY not in inputs.capabilities:
         return props
     if not isinstance(update.view.deal.hands[own], Hand):
         return props

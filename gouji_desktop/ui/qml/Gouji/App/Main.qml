@@ -152,7 +152,12 @@ Window {
     Toast {
         id: toast
 
-        topMargin: window.app.page === "table" ? window.app.table.messageArea.y - height - Theme.px(8) : Theme.px(70)
+        readonly property bool atTable: window.app.page === "table"
+
+        // At the table it stands in the corner above the own panel, where no card is ever laid.
+        x: atTable ? Theme.margin : Math.round((window.width - width) / 2)
+        topMargin: atTable ? window.app.table.actionsArea.y - Theme.px(26) - height : Theme.px(84)
+        width: Math.min(implicitWidth, atTable ? Theme.tx(240) : window.width - 2 * Theme.margin)
     }
 
     Connections {

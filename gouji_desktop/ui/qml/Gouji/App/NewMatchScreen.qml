@@ -126,8 +126,8 @@ PageFrame {
 
                 NewMatchSeat {
                     required property int index
-                    readonly property var places: [[0.5, 0.86], [0.84, 0.66], [0.84, 0.26], [0.5, 0.09], [0.16, 0.26],
-                        [0.16, 0.66]]
+                    readonly property var places: [[0.5, 0.79], [0.85, 0.64], [0.85, 0.28], [0.5, 0.12], [0.15, 0.28],
+                        [0.15, 0.64]]
 
                     x: Math.round(oval.width * places[index][0] - width / 2)
                     y: Math.round(oval.height * places[index][1] - Theme.px(27))

@@ -54,29 +54,36 @@ DialogFrame {
 
                 width: Math.floor((question.inner - (question.dialog.boxes.length - 1) * Theme.px(10))
                                   / Math.max(1, question.dialog.boxes.length))
-                height: Theme.tx(46)
+                height: Theme.tx(50)
                 radius: Theme.px(4)
                 color: Theme.raised
 
-                Row {
-                    anchors.centerIn: parent
-                    spacing: Theme.px(10)
+                readonly property bool stacked: value.implicitWidth + label.implicitWidth + Theme.px(34) > width
 
-                    GText {
-                        anchors.baseline: value.baseline
-                        text: box.modelData.label
-                        size: Theme.sizeLabel
-                        color: Theme.text2
-                        width: Math.min(implicitWidth, box.width - value.implicitWidth - Theme.px(22))
-                    }
+                GText {
+                    id: label
 
-                    GText {
-                        id: value
+                    x: Math.round(box.stacked ? (box.width - width) / 2
+                                              : (box.width - width - value.width - Theme.px(10)) / 2)
+                    y: box.stacked ? Theme.px(3) : Math.round((box.height - height) / 2)
+                    width: Math.min(implicitWidth, box.width - Theme.px(8))
+                    height: Theme.lineHeight(Theme.sizeLabel)
+                    text: box.modelData.label
+                    size: Theme.sizeLabel
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: 12
+                    color: Theme.text2
+                }
 
-                        text: box.modelData.value
-                        size: Theme.sizeButton
-                        bold: true
-                    }
+                GText {
+                    id: value
+
+                    x: box.stacked ? Math.round((box.width - width) / 2) : label.x + label.width + Theme.px(10)
+                    y: box.stacked ? label.y + label.height : Math.round((box.height - height) / 2)
+                    height: Theme.lineHeight(Theme.sizeButton)
+                    text: box.modelData.value
+                    size: Theme.sizeButton
+                    bold: true
                 }
             }
         }

@@ -22,8 +22,15 @@ DialogFrame {
     signal chosen(string verb)
 
     title: dialog.title
-    wanted: Theme.tx(760)
+    wanted: twoColumns ? Theme.tx(860) : Theme.tx(680)
     note: dialog.note
+
+    FontMetrics {
+        id: measure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeLabel)
+    }
 
     Row {
         id: sums
@@ -132,6 +139,15 @@ DialogFrame {
         Column {
             id: debts
 
+            readonly property int kindWidth: widestKind() + Theme.px(10)
+
+            function widestKind(): int {
+                let widest = 0;
+                for (const debt of result.dialog.debts)
+                    widest = Math.max(widest, Math.ceil(measure.advanceWidth(debt.kind)));
+                return widest;
+            }
+
             visible: result.twoColumns
             width: result.inner - places.width - parent.spacing
             spacing: Theme.px(3)
@@ -161,12 +177,12 @@ DialogFrame {
                     required property var modelData
 
                     width: debts.width
-                    height: Theme.lineHeight(Theme.sizeBody) + (why.visible ? Theme.lineHeight(Theme.sizeSmall) : 0)
+                    height: way.height + (why.visible ? why.height : 0)
 
                     GText {
                         id: kind
 
-                        width: Theme.tx(46)
+                        width: debts.kindWidth
                         text: debt.modelData.kind
                         size: Theme.sizeLabel
                         color: Theme.text2
@@ -177,6 +193,7 @@ DialogFrame {
 
                         x: kind.width
                         width: parent.width - x - number.width - Theme.px(6)
+                        height: Theme.lineHeight(Theme.sizeBody)
                         text: debt.modelData.way
                     }
 
@@ -186,10 +203,12 @@ DialogFrame {
                         visible: text !== ""
                         x: way.x
                         y: way.height
-                        width: way.width
+                        width: debts.width - x
                         text: debt.modelData.why
                         size: Theme.sizeSmall
                         color: Theme.text2
+                        wrapMode: Text.Wrap
+                        maximumLineCount: 2
                     }
 
                     GText {

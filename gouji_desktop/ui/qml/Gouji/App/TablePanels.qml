@@ -80,15 +80,22 @@ FocusScope {
             }
         }
 
-        TableMenu {
-            id: menu
+        ScrollPanel {
+            id: menuPanel
 
             visible: panels.kind === "menu"
             x: Theme.space4
             y: Theme.space4
             width: parent.width - 2 * x
-            app: panels.app
-            table: panels.table
+            height: parent.height - 2 * y
+
+            TableMenu {
+                id: menu
+
+                width: menuPanel.inner
+                app: panels.app
+                table: panels.table
+            }
         }
     }
 }

@@ -138,9 +138,9 @@ FocusScope {
         app: screen.app
         replay: screen.app.replay
         visible: screen.app.replay.shown
-        x: screen.table.actionsArea.x
+        x: screen.table.actionsArea.x + Theme.tx(18)
         y: screen.table.actionsArea.y
-        width: screen.table.actionsArea.width
+        width: screen.table.actionsArea.width - Theme.tx(18)
         height: screen.table.actionsArea.height
     }
 
