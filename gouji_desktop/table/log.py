@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from gouji_desktop import __version__
+from gouji_desktop.rules.deck import deal_hands, is_permutation
 from gouji_desktop.rules.engine import evolve
-from gouji_desktop.rules.events import DealScored, DealStarted, Event
+from gouji_desktop.rules.events import DealEnded, DealScored, DealStarted, Event
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Match, new_match
@@ -343,10 +344,31 @@ def _batch_in(data: dict[str, Any], number: int) -> Batch:
 def _follow(match: Match, batch: Batch, number: int) -> Match:
     try:
         for event in batch:
+            if not _fits(match.rules, event):
+                raise LogError(f"line {number} holds a deal that cannot be")
             match = evolve(match, event)
+    except LogError:
+        raise
     except (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
         raise LogError(f"line {number} does not follow from the lines before it") from error
     return match
+
+
+def _fits(rules: RuleSet, event: Event) -> bool:
+    """Whether the lists of an event have the members that they must have."""
+    if isinstance(event, DealStarted):
+        return (
+            is_permutation(rules, event.permutation)
+            and event.lot in range(SEATS)
+            and event.hands == deal_hands(rules, event.permutation)
+        )
+    if isinstance(event, DealEnded):
+        return sorted(event.places) == list(range(SEATS)) and len(event.hands) == SEATS
+    if isinstance(event, DealScored):
+        result = event.result
+        lists = (event.scores, result.scores, result.placement)
+        return sorted(result.places) == list(range(SEATS)) and all(len(each) == SEATS for each in lists)
+    return True
 
 
 # --- files --------------------------------------------------------------------------------------------------------

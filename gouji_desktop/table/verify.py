@@ -1,0 +1,70 @@
+"""Checking that a log is what the rules of this version lead to.
+
+A log states facts, so that a match can be taken up and played back even where a later version of the rules would have
+decided otherwise. Whether it would is told here.
+"""
+
+from __future__ import annotations
+
+from gouji_desktop.rules.commands import (
+    BurnCards,
+    CloseQuery,
+    Command,
+    Decide,
+    Pass,
+    PlayCards,
+    ReturnCards,
+    ShowSuit,
+    StartDeal,
+    Yield,
+)
+from gouji_desktop.rules.engine import decide, evolve
+from gouji_desktop.rules.events import Answered, DealStarted, Passed, Played
+from gouji_desktop.rules.rejections import Rejected
+from gouji_desktop.rules.state import Act, Match, Stage
+from gouji_desktop.table.log import Batch, MatchLog
+
+
+def command_of(match: Match, batch: Batch) -> Command | None:
+    """The command that led to a batch, None where none leads to such a batch."""
+    first = batch[0]
+    if isinstance(first, DealStarted):
+        return StartDeal(first.permutation, first.lot)
+    if match.deal is None:
+        return None
+    if isinstance(first, Answered):
+        return _answer(match.deal.stage, match.step, first)
+    if match.deal.query is not None:
+        return CloseQuery()
+    if isinstance(first, Played):
+        return PlayCards(first.seat, match.step, first.faces)
+    if isinstance(first, Passed):
+        kind = Yield if first.act == Act.YIELD else Pass
+        return kind(first.seat, match.step)
+    return None
+
+
+def _answer(stage: Stage, step: int, event: Answered) -> Command:
+    if isinstance(event.answer, bool):
+        return Decide(event.seat, step, event.answer)
+    if stage == Stage.SHOW_QUERY:
+        return ShowSuit(event.seat, step, event.answer)
+    kind = ReturnCards if stage == Stage.RETURN_QUERY else BurnCards
+    return kind(event.seat, step, event.answer)
+
+
+def verify(log: MatchLog) -> str | None:
+    """None where the rules lead to every event of the log and its seed to every deal; else the first difference."""
+    match = log.start
+    for number, batch in enumerate(log.batches, 2):
+        command = command_of(match, batch)
+        events = None if command is None else decide(match, command)
+        if events is None:
+            return f"line {number}: no command leads to {type(batch[0]).__name__} there"
+        if isinstance(events, Rejected):
+            return f"line {number}: the rules of this version refuse {type(command).__name__} ({events.reason})"
+        if tuple(events) != batch:
+            return f"line {number}: the rules of this version lead to other events"
+        for event in batch:
+            match = evolve(match, event)
+    return None if log.fair() else "the deals are not those of the seed in the header"
