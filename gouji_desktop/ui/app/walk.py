@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize
 from gouji_desktop.bots.hints import suggestions
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.prompts import Prompt
+from gouji_desktop.rules.seats import OPPOSITE
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import LocalSession
@@ -23,6 +24,8 @@ from gouji_desktop.ui.presenter.actions import Action
 #: Motions are over after so many seconds.
 SETTLED = 0.32
 SEED = 20
+#: In the last deal the match is left and taken up again.
+LAST = 5
 #: The test's clock runs so much faster than the world's for the guard against early clicks.
 HURRY = 1000.0
 
@@ -39,6 +42,7 @@ class Walk:
         self._size = size
         self._seen: set[str] = set()
         self._answered = 0
+        self._taken_up = False
         clock = self._table.clock
         self._table.clock = lambda: clock() * HURRY
 
@@ -107,7 +111,7 @@ class Walk:
         )
         self._program.preferences.change(pace="instant")
         setup = new_setup(rules, seats, self._program.preferences.settings, seed=SEED)
-        plans = {0: strong, 1: weak(OWN), 2: weak(3), 3: strong}
+        plans = {0: strong, 1: weak(OWN), 2: weak(OPPOSITE[OWN]), 3: strong, 4: strong}
         chance = rigged_chance(rules, plans, SEED)
         return self._program.matches.begin_with(
             setup, lambda keep: TableHost(setup, with_revolter(make_bot), chance=chance, journal=keep)
@@ -137,7 +141,7 @@ class Walk:
             await self._answer()
             if self._answered == 9:
                 await self._panels()
-            if self._answered == 30:
+            if number == LAST and not self._taken_up and self._is_playing:
                 await self._take_up_again()
         await self._shot(f"deal-{number}")
         if number == 1:
@@ -152,6 +156,11 @@ class Walk:
     def _prompt(self) -> Prompt | None:
         update = self._table.inputs.update
         return None if update is None else update.prompt
+
+    @property
+    def _is_playing(self) -> bool:
+        prompt = self._prompt
+        return prompt is not None and prompt.stage is Stage.PLAYING
 
     @property
     def _view_over(self) -> bool:
@@ -272,6 +281,7 @@ class Walk:
         """Leave in the middle and go on from the disk: the same deal, the same hand."""
         update = self._table.inputs.update
         assert update is not None
+        self._taken_up = True
         before = update.view
         self._model.leaveTable()
         await self._shot("home-resume")
