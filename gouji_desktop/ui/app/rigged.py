@@ -6,7 +6,20 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from gouji_desktop.bots.player import Player
-from gouji_desktop.rules.cards import BIG, FOUR, SMALL, SPADES, TWO, Face, face_of, rank_of
+from gouji_desktop.rules.cards import (
+    ACE,
+    BIG,
+    FOUR,
+    KING,
+    QUEEN,
+    SMALL,
+    SPADES,
+    THREE,
+    TWO,
+    Face,
+    face_of,
+    rank_of,
+)
 from gouji_desktop.rules.commands import Decide, SeatCommand
 from gouji_desktop.rules.deck import deck_of
 from gouji_desktop.rules.events import Event
@@ -28,6 +41,14 @@ def strong(rules: RuleSet) -> dict[Seat, list[Face]]:
     twos = [face for face in deck_of(rules) if rank_of(face) == TWO][:8]
     high = [face for face in deck_of(rules) if rank_of(face) in (TWO - 1, TWO - 2)][:16]
     return {OWN: jokers + aces + twos + high}
+
+
+def burner(rules: RuleSet) -> dict[Seat, list[Face]]:
+    """The own hand can burn nearly anything and go on under the joker duty."""
+    hand = [face_of(BIG)] * 4 + [face_of(SMALL)] * 4
+    for rank, number in ((ACE, 8), (KING, 8), (TWO, 6), (QUEEN, 4), (THREE, 2)):
+        hand += [face for face in deck_of(rules) if rank_of(face) == rank][:number]
+    return {OWN: hand}
 
 
 def weak(seat: Seat) -> Callable[[RuleSet], dict[Seat, list[Face]]]:

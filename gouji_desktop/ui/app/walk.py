@@ -14,9 +14,10 @@ from gouji_desktop.rules.seats import OPPOSITE
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import LocalSession
+from gouji_desktop.table.session import Update
 from gouji_desktop.table.setup import SeatPlan
 from gouji_desktop.ui.app.program import Program
-from gouji_desktop.ui.app.rigged import OWN, rigged_chance, strong, weak, with_revolter
+from gouji_desktop.ui.app.rigged import OWN, burner, rigged_chance, strong, weak, with_revolter
 from gouji_desktop.ui.app.selftest import KINDS, PATIENCE, Report, SelfTestError
 from gouji_desktop.ui.app.tables import make_bot, new_setup
 from gouji_desktop.ui.presenter.actions import Action
@@ -28,6 +29,13 @@ SEED = 20
 LAST = 5
 #: The test's clock runs so much faster than the world's for the guard against early clicks.
 HURRY = 1000.0
+#: Here the own hand waits for something to burn.
+BURNER_DEALS = (4, 5)
+
+
+def number_of(update: Update) -> int:
+    """The number of the deal."""
+    return update.view.deal.number if update.view.deal is not None else 0
 
 
 class Walk:
@@ -111,7 +119,7 @@ class Walk:
         )
         self._program.preferences.change(pace="instant")
         setup = new_setup(rules, seats, self._program.preferences.settings, seed=SEED)
-        plans = {0: strong, 1: weak(OWN), 2: weak(OPPOSITE[OWN]), 3: strong, 4: strong}
+        plans = {0: strong, 1: weak(OWN), 2: weak(OPPOSITE[OWN]), 3: burner, 4: burner}
         chance = rigged_chance(rules, plans, SEED)
         return self._program.matches.begin_with(
             setup, lambda keep: TableHost(setup, with_revolter(make_bot), chance=chance, journal=keep)
@@ -218,7 +226,8 @@ class Walk:
         table.hand_model.clear()
         found = suggestions(update.view, prompt, table.inputs.tracking.tracker)
         passes = "pass" in prompt.verbs or "accept" in prompt.verbs
-        if not (passes and found[0].verb in {"pass", "accept", "yield"}):
+        waits = number_of(update) in BURNER_DEALS and Stage.BURN_QUERY.value not in self._seen
+        if not (passes and waits) and not (passes and found[0].verb in {"pass", "accept", "yield"}):
             table.act(Action.HINT)
             if fresh:
                 await self._shot(f"{kind.replace('_', '-')}-chosen")
