@@ -56,6 +56,11 @@ def asked_publicly(deal: Deal | None) -> tuple[Seat, ...]:
     return seats_of(deal.query.public if deal.stage in SECRETLY_ASKED else deal.query.asked)
 
 
+def _left_of(total: float, left: float) -> float:
+    """Seconds that are left of a time, in milliseconds, whatever converting between clocks did to it."""
+    return min(total, max(0.0, round(left, 3)))
+
+
 class AskBook:
     """The open prompts of one table and the times that follow from them.
 
@@ -177,14 +182,15 @@ class AskBook:
             return self._left(seats, seat if seat in seats else person, time)
         if self._takes_fixed_time(deal.query):
             total = self._setup.answer_seconds
-            return ClockInfo(seats, max(0.0, self._query_opened + total - time), total)
+            return ClockInfo(seats, _left_of(total, self._query_opened + total - time), total)
         return self._left(seats, seat, time)
 
     def _left(self, seats: tuple[Seat, ...], seat: Seat, time: float) -> ClockInfo:
         """The time that a seat has left, shown for these seats."""
+        total = self._setup.turn_seconds
         for ask in self._asks.values():
-            if ask.prompt.seat == seat and ask.deadline is not None:
-                return ClockInfo(seats, max(0.0, ask.deadline - time), self._setup.turn_seconds)
+            if ask.prompt.seat == seat and ask.deadline is not None and total is not None:
+                return ClockInfo(seats, _left_of(total, ask.deadline - time), total)
         return ClockInfo(seats, None, None)
 
     # --- opening ----------------------------------------------------------------------------------------------

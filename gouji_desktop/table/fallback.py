@@ -60,9 +60,7 @@ def can_beat(view: View, prompt: Prompt) -> bool:
     hand = known_hand(deal, prompt.seat)
     laid = deal.round.laid
     plays = leads(hand.counts, view.rules) if laid is None else answers(hand.counts, laid.play, view.rules)
-    return any(
-        not isinstance(check_play(view, prompt.seat, faces_of(hand, play.counts)), Reason) for play in plays
-    )
+    return any(not isinstance(check_play(view, prompt.seat, faces_of(hand, play.counts)), Reason) for play in plays)
 
 
 def faces_of(hand: Hand, counts: Counts) -> tuple[Face, ...]:

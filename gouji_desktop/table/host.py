@@ -33,6 +33,8 @@ Journal = Callable[[Sequence[Event]], None]
 MISSES = 2
 #: A table that was not driven for longer (the machine slept) gives everybody the time back.
 FROZEN_SECONDS = 5.0
+#: Times that differ by less are the same: the host's clock and the driver's are converted into each other.
+ROUNDING_SECONDS = 1e-6
 #: The level that a `PlayerMaker` is asked for to stand in for a person.
 TRUSTEE_LEVEL = "trustee"
 
@@ -376,13 +378,14 @@ class TableHost:
 
     def _step(self, time: float) -> bool:
         """Do the next thing that is due; False where nothing is."""
-        if self._start_at is not None and self._start_at <= time:
+        by = time + ROUNDING_SECONDS
+        if self._start_at is not None and self._start_at <= by:
             self._start_deal(time)
             return True
         deal = self._match.deal
         close = self._book.close_time(deal)
-        closing = close is not None and close <= time
-        for ask in self._book.players_due() if closing else self._book.planned(time):
+        closing = close is not None and close <= by
+        for ask in self._book.players_due() if closing else self._book.planned(by):
             if self._answer_for(ask, time):
                 return True
         if closing:
@@ -390,7 +393,7 @@ class TableHost:
                 return False
             self._close_query(time)
             return True
-        late = self._book.late(time) if deal is not None and deal.query is None else []
+        late = self._book.late(by) if deal is not None and deal.query is None else []
         for ask in late:
             self._miss(ask, time)
             return True
@@ -410,7 +413,7 @@ class TableHost:
             command = fallback_answer(self._views[seat], prompt)
         if command is None:
             ask.thinking = True
-            if time - ask.opened < THINKING_SECONDS:
+            if time + ROUNDING_SECONDS < ask.opened + THINKING_SECONDS:
                 return False
             player.report(prompt, "did not answer in time")
             player.drop()

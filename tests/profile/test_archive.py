@@ -68,9 +68,7 @@ def test_matches_newest_first_and_the_one_to_go_on_with(archive: Archive) -> Non
     candidate = archive.resume_candidate()
     assert candidate is not None
     assert candidate.path == left
-    session = resume_session(
-        left, random_maker, clock := FakeClock(), preferences=TablePreferences(pace=Pace.INSTANT)
-    )
+    session = resume_session(left, random_maker, clock := FakeClock(), preferences=TablePreferences(pace=Pace.INSTANT))
     session.start()
     clock.run(1)
     session.next_deal()

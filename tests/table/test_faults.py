@@ -78,9 +78,7 @@ def test_a_bot_that_always_raises(rules: str, caplog: pytest.LogCaptureFixture) 
 @pytest.mark.log_errors("failed to observe")
 def test_a_bot_that_raises_at_every_event(caplog: pytest.LogCaptureFixture) -> None:
     deals = 2
-    host = TableHost(
-        make_setup("zaozhuang6", "eeeeee", deals=deals, pace="instant"), lambda *_: RaisesAtEvents()
-    )
+    host = TableHost(make_setup("zaozhuang6", "eeeeee", deals=deals, pace="instant"), lambda *_: RaisesAtEvents())
     with caplog.at_level(logging.ERROR, LOGGER):
         finish(host)
     assert host.match.over

@@ -120,9 +120,7 @@ def test_damage_is_told_and_nothing_is_touched(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
-    session = new_session(
-        make_setup(), random_maker, FakeClock(), log=tmp_path / "a.gouji", created=CREATED
-    )
+    session = new_session(make_setup(), random_maker, FakeClock(), log=tmp_path / "a.gouji", created=CREATED)
     assert session.log_fault is None
     assert session.log_path == tmp_path / "a.gouji"
     session.close()
