@@ -15,7 +15,7 @@ from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.prompts import Prompt
 from gouji_desktop.rules.rejections import Rejected
 from gouji_desktop.rules.seats import Seat
-from gouji_desktop.rules.views import View
+from gouji_desktop.rules.views import Audience, View
 
 
 class Capability(StrEnum):
@@ -127,4 +127,40 @@ class TableSession(Protocol):
 
     def close(self) -> None:
         """Let go of the table; everything that must be kept is on disk already."""
+        ...
+
+
+class SeekableSession(TableSession, Protocol):
+    """A session with the capability `SEEK`: a match that is played back."""
+
+    @property
+    def audience(self) -> Audience:
+        """For whom it is played back."""
+        ...
+
+    @property
+    def position(self) -> int:
+        """How many steps have happened, from 0 to `length`."""
+        ...
+
+    @property
+    def length(self) -> int:
+        """How many steps this audience may see."""
+        ...
+
+    @property
+    def deal_starts(self) -> tuple[int, ...]:
+        """The position right after each deal was dealt, in order."""
+        ...
+
+    def seek(self, position: int) -> None:
+        """Go to a position; positions beyond the ends are the ends."""
+        ...
+
+    def step(self, direction: int) -> None:
+        """Go to the next (1) or the last (-1) position at which the audience sees something happen."""
+        ...
+
+    def look(self, audience: Audience) -> None:
+        """See the match as another audience."""
         ...

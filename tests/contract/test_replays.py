@@ -11,7 +11,7 @@ from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.views import EVERYTHING, PUBLIC, Audience, SeatAudience, project
 from gouji_desktop.table.log import MatchLog, parse_log, read_log
 from gouji_desktop.table.replay import ReplaySession
-from gouji_desktop.table.session import Capability, Update
+from gouji_desktop.table.session import Capability, SeekableSession, Update
 from tests.contract.sessions import local
 from tests.table.drivers import FakeClock
 
@@ -34,7 +34,7 @@ def log(content: bytes) -> MatchLog:
 
 @pytest.mark.parametrize("audience", AUDIENCES)
 def test_every_position_is_the_match_then(log: MatchLog, audience: Audience) -> None:
-    session = ReplaySession(log, FakeClock(), audience)
+    session: SeekableSession = ReplaySession(log, FakeClock(), audience)
     assert Capability.SEEK in session.capabilities
     assert session.length == len(log.batches)
     match = log.start
