@@ -11,6 +11,7 @@ from gouji_desktop.rules.engine import evolve
 from gouji_desktop.table.asks import asked_publicly
 from gouji_desktop.table.log import LogError, MatchLog, read_log
 from gouji_desktop.table.session import ClockInfo, Controller, SeatInfo, Update
+from gouji_desktop.table.verify import verify
 from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.seating import names_of
 from gouji_desktop.ui.presenter.words import Words, read_words
@@ -49,8 +50,9 @@ def run(args: argparse.Namespace) -> int:
 def _verify(path: Path, log: MatchLog) -> int:
     state = "finished" if log.finished else "unfinished (its last line is torn)" if log.torn else "unfinished"
     deals = len(log.match().results)
-    if not log.fair():
-        print(f"{path}: the deals are not those of the seed that the log commits to")
+    trouble = verify(log)
+    if trouble:
+        print(f"{path}: {trouble}")
         return NO
     print(f"{path}: good; {log.header.rules.name}, {deals} of {log.header.deals} deals scored, {state}")
     return FINE

@@ -112,7 +112,7 @@ def test_decide_is_total_and_a_refusal_changes_nothing(name, rules):
         state = move.after
         for _ in range(6):
             seat, prompt = rng.randrange(-1, 7), state.step - rng.choice([0, 0, 1, 5])
-            faces = tuple(rng.randrange(54) for _ in range(rng.randrange(5)))
+            faces = tuple(rng.randrange(-2, 60) for _ in range(rng.randrange(5)))
             if state.deal is not None and 0 <= seat < SEATS and rng.random() < 0.5:
                 hand = state.deal.hands[seat].faces
                 faces = tuple(rng.sample(hand, min(len(hand), rng.randrange(4))))

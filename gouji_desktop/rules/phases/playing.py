@@ -43,10 +43,9 @@ def form(hand: Hand, faces: tuple[Face, ...], rules: RuleSet) -> Play | Reason:
     """The play that faces of a hand are, or why they may not be laid together."""
     if not faces:
         return Reason.NO_CARDS
-    counts = counts_of(faces)
     if not holds(hand, faces):
         return Reason.NOT_IN_HAND
-    play = form_play(counts)
+    play = form_play(counts_of(faces))
     if play is None:
         return Reason.NOT_A_PLAY
     return play_fault(play, hand.counts, rules) or play
