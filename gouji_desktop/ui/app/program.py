@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -155,6 +157,7 @@ def run(request: MatchRequest | None) -> int:
 
     async def main() -> int:
         program = Program(application, assets, folders)
+        end_on_signals(program.ended.set)
         try:
             program.open(request)
             await program.until_closed()
@@ -164,6 +167,14 @@ def run(request: MatchRequest | None) -> int:
 
     with lock:
         return in_qt_loop(application, main)
+
+
+def end_on_signals(end: Callable[[], object]) -> None:
+    """Let the usual requests of the system to end be orderly ends."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError, OSError, ValueError):
+            loop.add_signal_handler(number, end)
 
 
 def in_qt_loop(application: QGuiApplication, main: Callable[[], Coroutine[Any, Any, int]]) -> int:

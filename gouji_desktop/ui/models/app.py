@@ -109,7 +109,7 @@ class AppModel(QObject):
         self._props = AppProps()
         self._catalogue = words
         self._assets = assets
-        self._notices = Rows(NoticeRow, self, key=lambda row: row.number)
+        self.notice_rows = Rows(NoticeRow, self, key=lambda row: row.number)
         self._help = Rows(HelpRow, self)
         self._licences = Rows(LicenceRow, self)
         self._before: list[str] = []
@@ -148,7 +148,7 @@ class AppModel(QObject):
     @Property(QObject, constant=True)
     def notices(self) -> QObject:
         """Notices that stand until they are closed."""
-        return self._notices
+        return self.notice_rows
 
     @Property(QObject, constant=True)
     def helpParts(self) -> QObject:
@@ -198,7 +198,7 @@ class AppModel(QObject):
     def notice(self, title: str, detail: str = "") -> None:
         """Tell something that must not be missed."""
         self._number += 1
-        self._notices.show([*self._notices.rows, NoticeRow(self._number, title, detail)])
+        self.notice_rows.show([*self.notice_rows.rows, NoticeRow(self._number, title, detail)])
 
     @Slot(float, float)
     def resize(self, width: float, height: float) -> None:
@@ -226,7 +226,7 @@ class AppModel(QObject):
     @Slot(int)
     def dismiss(self, number: int) -> None:
         """Close a notice."""
-        self._notices.show([row for row in self._notices.rows if row.number != number])
+        self.notice_rows.show([row for row in self.notice_rows.rows if row.number != number])
 
     @Slot()
     def quit(self) -> None:

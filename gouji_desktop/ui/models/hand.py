@@ -109,7 +109,7 @@ class HandModel(QObject):
         self._selection = choosing.EMPTY
         self._hovered: Handle | None = None
         self._layout: HandLayout = lay_out((), self._scale)
-        self._cards = Rows(HandCardRow, self, key=lambda row: row.handle)
+        self.card_rows = Rows(HandCardRow, self, key=lambda row: row.handle)
         self._stacks = Rows(StackRow, self)
         self._before_drag: Selection | None = None
         self._drag_first: Handle | None = None
@@ -120,7 +120,7 @@ class HandModel(QObject):
     @Property(QObject, constant=True)
     def cards(self) -> QObject:
         """The cards, left to right."""
-        return self._cards
+        return self.card_rows
 
     @Property(QObject, constant=True)
     def stacks(self) -> QObject:
@@ -318,7 +318,7 @@ class HandModel(QObject):
             received=frozenset(place for place, item in enumerate(items) if item.received),
         )
         show(self, HandProps(layout.card_width, len(items), dealing, layout.mode.value, self._arrangement.manual))
-        self._cards.show(
+        self.card_rows.show(
             [
                 HandCardRow(
                     item.handle,

@@ -12,6 +12,7 @@ from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps
 from gouji_desktop.ui.presenter.handlayout import HandMode, rise_room
 from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.messages import derive_message
+from gouji_desktop.ui.presenter.newmatch import rules_title
 from gouji_desktop.ui.presenter.reasons import Fault, long_reason
 from gouji_desktop.ui.presenter.seating import Names, names_of, side_of
 from gouji_desktop.ui.presenter.seatprops import SeatInputs
@@ -284,7 +285,7 @@ def derive_props(
     scores = update.view.scores
     out = deal is not None and deal.stage is not Stage.OVER and not deal.live >> own & 1
     props = places._replace(
-        title=words(f"rules.{update.view.rules.name}"),
+        title=rules_title(update.view.rules.name, words),
         detail=words("table.deal", deal=deal.number if deal else 1, deals=update.view.deals),
         ally_score=signed_number(scores[own]),
         enemy_score=signed_number(scores[(own + 3) % 6]),

@@ -7,6 +7,7 @@ import asyncio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.state import Stage
 from tests.ui.window.conftest import Desk
@@ -27,7 +28,12 @@ async def test_a_double_click_sends_one_command(desk: Desk) -> None:
     session = desk.table.session
     assert session is not None
     submit = session.submit
-    session.submit = lambda command: (sent.append(command), submit(command))  # type: ignore[assignment]
+
+    def record(command: SeatCommand) -> None:
+        sent.append(command)
+        submit(command)
+
+    session.submit = record  # type: ignore[method-assign]
     desk.press("5", "5", "5")
     where = desk.middle(desk.item("action-play"))
     QTest.mouseClick(desk.window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)

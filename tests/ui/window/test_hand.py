@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest, QSignalSpy
+from PySide6.QtTest import QSignalSpy, QTest
 
 from tests.ui.window.conftest import HAND, Desk
 
 
 def index_of(desk: Desk, text: str) -> int:
     """Where the first card of a rank lies."""
-    return [row.name[0] for row in desk.hand.cards.rows].index(text)
+    return [row.name[0] for row in desk.hand.card_rows.rows].index(text)
 
 
 async def test_a_click_raises_a_card_and_the_next_drops_it(desk: Desk) -> None:
@@ -75,7 +75,7 @@ async def test_keys_move_choose_and_drop(desk: Desk) -> None:
     await desk.own_turn()
     desk.press(Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Space)
     assert desk.chosen == "BS"
-    assert [row.cursor for row in desk.hand.cards.rows].index(True) == 1
+    assert [row.cursor for row in desk.hand.card_rows.rows].index(True) == 1
     desk.press("T", "0")
     assert desk.chosen == "BSTT"
     desk.press(Qt.Key.Key_Backspace)
@@ -87,7 +87,7 @@ async def test_keys_move_choose_and_drop(desk: Desk) -> None:
 async def test_hovering_and_pressing_move_no_row_and_reset_nothing(desk: Desk) -> None:
     desk.sit()
     await desk.own_turn()
-    cards = desk.hand.cards
+    cards = desk.hand.card_rows
     spies = [
         QSignalSpy(signal) for signal in (cards.modelReset, cards.rowsMoved, cards.rowsRemoved, cards.rowsInserted)
     ]
@@ -103,12 +103,12 @@ async def test_hovering_and_pressing_move_no_row_and_reset_nothing(desk: Desk) -
 async def test_a_play_removes_its_rows_and_resets_nothing(desk: Desk) -> None:
     desk.sit()
     await desk.own_turn()
-    spy = QSignalSpy(desk.hand.cards.modelReset)
-    gone = {row.handle for row in desk.hand.cards.rows if row.name[0] == "6"}
+    spy = QSignalSpy(desk.hand.card_rows.modelReset)
+    gone = {row.handle for row in desk.hand.card_rows.rows if row.name[0] == "6"}
     desk.press("6", "6", Qt.Key.Key_Return)
-    await desk.until(lambda: len(desk.hand.cards.rows) == 34)
+    await desk.until(lambda: len(desk.hand.card_rows.rows) == 34)
     assert spy.count() == 0
-    assert not gone & {row.handle for row in desk.hand.cards.rows}
+    assert not gone & {row.handle for row in desk.hand.card_rows.rows}
 
 
 async def test_a_selection_made_early_outlives_twenty_updates(desk: Desk) -> None:
