@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gouji_desktop.bots.position import Position
 from gouji_desktop.rules.cards import TWO
-from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
+from gouji_desktop.rules.plays import JOKERS, Play
 from gouji_desktop.rules.policies.burning import covers, minus
 from gouji_desktop.rules.seats import OPPOSITE, same_side
 
@@ -66,8 +66,7 @@ def choose_dutiful(position: Position, plays: list[Play]) -> Play:
         left = minus(hand, play)
         if not any(left):
             return play
-        chance = position.stands(play) if is_gouji(play) or position.enemies else 1.0
-        value = chance * position.run_chance(left, duty=True) - 0.002 * wilds_of(play)
+        value = position.stands(play) * position.run_chance(left, duty=True) - 0.002 * wilds_of(play)
         if best is None or value > best[0]:
             best = value, play
     assert best is not None, "a bound burner has always a play"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gouji_desktop.bots.before_play import answer_before_play
 from gouji_desktop.bots.burning import choose_cover, choose_dutiful, sorted_covers
 from gouji_desktop.bots.faces import choose_faces
-from gouji_desktop.bots.leading import due_fours, score_leads
+from gouji_desktop.bots.leading import OUT, due_fours, score_leads
 from gouji_desktop.bots.position import Position
 from gouji_desktop.bots.replying import score_answers
 from gouji_desktop.bots.sight import has_duty, legal_plays, own_hand
@@ -125,6 +125,9 @@ def _turn(view: View, prompt: Prompt, tracker: Tracker) -> list[Suggestion]:
         return [suggest(play, _why_lead(position, play)) for _, play in score_leads(position)[:MOST_SUGGESTIONS]]
     plays = legal_plays(view, prompt)
     scored = score_answers(position, plays) if plays else []
+    weighed = {play for _, play in scored}
+    spent = sorted((play for play in plays if play not in weighed), key=position.change, reverse=True)
+    scored += [(-OUT, play) for play in spent]
     found = [(value, suggest(play, _why_answer(position, play))) for value, play in scored[:MOST_SUGGESTIONS]]
     better = [suggestion for value, suggestion in found if value > 0.0]
     worse = [suggestion for value, suggestion in found if value <= 0.0]

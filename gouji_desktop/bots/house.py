@@ -10,7 +10,7 @@ from gouji_desktop.bots.burning import choose_cover, choose_dutiful
 from gouji_desktop.bots.leading import score_leads
 from gouji_desktop.bots.memory import Memory
 from gouji_desktop.bots.position import Position
-from gouji_desktop.bots.replying import score_answers
+from gouji_desktop.bots.replying import allies_behind, score_answers
 from gouji_desktop.bots.sight import (
     burn_command,
     has_duty,
@@ -83,13 +83,12 @@ class HousePlayer:
         if not plays:
             return None
         scored = score_answers(position, plays)
-        if not scored:
-            return None
-        if self._noise:
-            return self._best([*scored, (self._least_gain, None)])
-        return scored[0][1] if scored[0][0] > self._least_gain else None
+        least = self._least_gain
+        if "yield" in prompt.verbs and allies_behind(position):
+            least += self._weights.wait
+        return self._best([(least, None), *scored])
 
     def _best(self, scored: Sequence[tuple[float, Play | None]]) -> Play | None:
         if not self._noise:
-            return scored[0][1]
+            return max(scored, key=lambda pair: pair[0])[1]
         return max(scored, key=lambda pair: pair[0] + self._noise * self._rng.gauss(0.0, 1.0))[1]

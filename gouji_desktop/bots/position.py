@@ -116,8 +116,6 @@ class Position:
             self._lift(plays, twos)
         plays.sort(key=self.stands)
         spared = 0 if threes else 1
-        if duty:
-            spared = min(spared, 1)
         for index in range(spared if duty else 0, len(plays)):
             if bigs:
                 plays[index] = plays[index]._replace(big=1)
@@ -129,7 +127,7 @@ class Position:
                 return 0.0
         chances = sorted(self.stands(play) for play in plays)
         chance = 1.0
-        for each in chances[0 if threes else 1 :]:
+        for each in chances[spared:]:
             chance *= each
         return chance
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from gouji_desktop.bots.leading import OUT, run_value
 from gouji_desktop.bots.position import Position
-from gouji_desktop.rules.cards import JACK, TWO
+from gouji_desktop.rules.cards import JACK
 from gouji_desktop.rules.phases.answering import wind
 from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
 from gouji_desktop.rules.policies import opening
 from gouji_desktop.rules.policies.burning import minus
-from gouji_desktop.rules.seats import OPPOSITE, same_side
+from gouji_desktop.rules.seats import OPPOSITE, ring_distance, same_side
 
 #: An enemy with so few cards is about to go out.
 FEW = 6
-#: With so few cards left wild cards may beat even an ally.
+#: With so few cards left high and wild cards may beat even an ally.
 LATE = 10
 #: Of more answers than this, those that spend least are looked at.
 MOST_ANSWERS = 20
@@ -35,9 +35,9 @@ def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Pl
 
 
 def _spares(position: Position, play: Play) -> bool:
-    """Whether a play may be laid on an ally's: not with 2s or jokers while much is left to play."""
-    wild = play.money or play.jokers or play.base == TWO
-    return not wild or sum(position.hand) - play.size <= LATE
+    """Whether a play may be laid on an ally's: nothing dear while much is left to play."""
+    dear = play.money or play.jokers or play.base > JACK
+    return not dear or sum(position.hand) - play.size <= LATE
 
 
 def answer_value(position: Position, play: Play) -> float:
@@ -65,7 +65,7 @@ def _reason_to_answer(position: Position) -> float:
     if same_side(top, position.seat):
         nearly = 0.0 if out else max(0, 11 - position.sizes[top]) / 10
         return -w.ally - w.ally_near * nearly
-    value = w.answer + w.answer_near * position.near
+    value = w.answer + w.answer_near * position.near - w.behind * allies_behind(position)
     if out:
         heir = wind(deal.live, top)
         value -= w.wind if same_side(heir, position.seat) and heir != position.seat else 0.0
@@ -81,3 +81,16 @@ def _reason_to_answer(position: Position) -> float:
     ):
         value += w.deny_point * position.point_worth()
     return value
+
+
+def allies_behind(position: Position) -> int:
+    """How many allies may still answer the play on the table after this seat."""
+    deal, table, seat = position.deal, position.deal.round, position.seat
+    if table.in_force and not deal.chaos:
+        return 0
+    gone = table.locked | table.passed
+    return sum(
+        1
+        for ally in position.allies
+        if not gone >> ally & 1 and ring_distance(table.top, ally) > ring_distance(table.top, seat)
+    )

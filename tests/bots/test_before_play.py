@@ -36,9 +36,9 @@ def test_declares_with_a_hand_that_answers_everything() -> None:
     assert not declares_point(parse_counts("3 5 6 7 8 9 T J Q K A 2"))
 
 
-def test_revolts_with_a_hopeless_hand_alone() -> None:
+def test_revolts_unless_the_hand_is_full_of_high_groups() -> None:
     assert revolts(parse_counts("3 4 4 5 5 6 6 6 7 7 8 8 8 9 9 T T J J J Q Q K A"))
-    assert not revolts(parse_counts("3 4 4 4 Q Q Q Q K K K K A A A A A"))
+    assert not revolts(parse_counts("3 4 T T T T T J J J J Q Q Q Q K K K K A A A A A"))
 
 
 def test_buys_a_four_where_the_point_counts() -> None:

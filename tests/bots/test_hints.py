@@ -65,7 +65,7 @@ def test_reasons() -> None:
 
 
 def test_an_ally_and_what_cannot_be_beaten() -> None:
-    match = started(PRESETS["zaozhuang6"], ["9 9 9 9 7 8", "4 5 6 7", "5 6 7 8 K K K K"])
+    match = started(PRESETS["zaozhuang6"], ["9 9 9 9 7 8", "4 5 6 7", "5 6 7 8 T T T T"])
     faces = tuple(card.face for card in hand_of(match, 0).held if card.face // 4 == 6)
     match = after(match, PlayCards(0, match.step, faces))
     hopeless = suggestions(*asked(match, 1))
