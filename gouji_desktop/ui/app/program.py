@@ -9,29 +9,30 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import qasync
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from gouji_desktop.profile.archive import Archive
-from gouji_desktop.profile.files import Notice, NoticeKind
+from gouji_desktop import __version__
 from gouji_desktop.profile.folders import Folders, profile_folders
 from gouji_desktop.profile.lock import ProfileLock
-from gouji_desktop.profile.settings import SettingsStore
 from gouji_desktop.ui.app.crash import CrashHandler
 from gouji_desktop.ui.app.geometry import Geometry, clamp, dump, parse
-from gouji_desktop.ui.app.matches import Matches
-from gouji_desktop.ui.app.preferences import Preferences
+from gouji_desktop.ui.app.glance import glance
 from gouji_desktop.ui.app.qt import file_url, load_window, make_application
 from gouji_desktop.ui.app.resources import assets_folder, qml_folder
-from gouji_desktop.ui.app.run import MatchRequest
-from gouji_desktop.ui.app.showing import Showing
-from gouji_desktop.ui.app.sound import Sounds
-from gouji_desktop.ui.app.tables import hints_of
 from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.presenter.words import Words, read_words
+
+if TYPE_CHECKING:
+    from gouji_desktop.profile.files import Notice
+    from gouji_desktop.ui.app.matches import Matches
+    from gouji_desktop.ui.app.preferences import Preferences
+    from gouji_desktop.ui.app.run import MatchRequest
+    from gouji_desktop.ui.app.showing import Showing
+    from gouji_desktop.ui.app.sound import Sounds
 
 log = logging.getLogger(__name__)
 
@@ -39,42 +40,70 @@ log = logging.getLogger(__name__)
 BUSY = 1
 #: What a notice is called in the catalogue.
 NOTICES = {
-    NoticeKind.SETTINGS_DAMAGED: "notice.settings_moved",
-    NoticeKind.SETTINGS_NEWER: "notice.settings_moved",
-    NoticeKind.MATCH_DAMAGED: "notice.log_moved",
-    NoticeKind.MATCH_NEWER: "notice.newer_file",
-    NoticeKind.UNWRITABLE: "notice.disk",
+    "settings_damaged": "notice.settings_moved",
+    "settings_newer": "notice.settings_moved",
+    "match_damaged": "notice.log_moved",
+    "match_newer": "notice.newer_file",
+    "unwritable": "notice.disk",
 }
 
 
 class Program:
-    """Everything that lives as long as the window; make it within the running event loop."""
+    """Everything that lives as long as the window; make it within the running event loop.
+
+    First comes what the first page needs, so that it is drawn at once; `build` brings the game.
+    """
 
     def __init__(self, application: QGuiApplication, assets: Path, folders: Folders) -> None:
         self._application = application
         self._assets = assets
-        self._early: list[Notice] = []
+        self._folders = folders
         self._told: set[Path] = set()
-        self._window_is_there = False
-        self.preferences = Preferences(SettingsStore(folders.settings), self._notice)
-        self.model = AppModel(self.words_of(self.preferences.settings.language), file_url(assets), hints_of)
-        self._window_is_there = True
-        self.crashes = CrashHandler(folders.logs, self._crashed)
-        self.sounds = Sounds(assets / "sounds", self.model)
-        self.matches = Matches(
-            self.model, Archive(folders.matches), self.preferences, asyncio.get_running_loop(), self._notice
+        self._built = False
+        look = glance(folders.settings)
+        self.model = AppModel(self.words_of(look.language), file_url(assets))
+        words = self.model.current_words()
+        self.model.look(
+            title=words("app.window"),
+            version=words("about.version", version=__version__),
+            dark=look.theme == "dark",
+            language=look.language,
         )
-        self.showing = Showing(self.model, self.preferences, self.sounds, self.matches, self.words_of)
+        self.crashes = CrashHandler(folders.logs, self._crashed)
         self.ended = asyncio.Event()
         self.model.quitAsked.connect(self.ended.set)
-        self.matches.connect()
-        self.showing.connect()
-        for notice in self._early:
-            self._notice(notice)
         self.engine, self.window = load_window(qml_folder(), self.model)
-        self._place_window()
+        self._place_window(look.window_geometry)
+        self._maximized = look.window_maximized
         application.lastWindowClosed.connect(self.ended.set)
         self.crashes.install()
+
+    def build(self) -> None:
+        """Bring the game: settings, matches, table, sounds."""
+        from gouji_desktop.profile.archive import Archive
+        from gouji_desktop.profile.settings import SettingsStore
+        from gouji_desktop.ui.app.matches import Matches
+        from gouji_desktop.ui.app.preferences import Preferences
+        from gouji_desktop.ui.app.showing import Showing
+        from gouji_desktop.ui.app.sound import Sounds
+        from gouji_desktop.ui.app.tables import hints_of
+        from gouji_desktop.ui.models.newmatch import NewMatchModel
+        from gouji_desktop.ui.models.table import TableModel
+
+        if self._built:
+            return
+        self._built = True
+        model = self.model
+        self.preferences: Preferences = Preferences(SettingsStore(self._folders.settings), self._notice)
+        model.build(TableModel(model.current_words, hints_of, model), NewMatchModel(model.current_words, model))
+        self.sounds: Sounds = Sounds(self._assets / "sounds", model)
+        self.matches: Matches = Matches(
+            model, Archive(self._folders.matches), self.preferences, asyncio.get_running_loop(), self._notice
+        )
+        self.showing: Showing = Showing(model, self.preferences, self.sounds, self.matches, self.words_of)
+        self.matches.connect()
+        self.showing.connect()
+        self.matches.look_for_unfinished()
 
     def words_of(self, language: str) -> Words:
         """The catalogue of a language; a text that is missing shows its key."""
@@ -82,13 +111,23 @@ class Program:
 
     def open(self, request: MatchRequest | None = None) -> None:
         """Show the window: its first page, or straight the match that was asked for."""
-        self.matches.look_for_unfinished()
         if request is not None:
+            self.build()
             self.matches.begin_request(request)
-        if self.preferences.settings.window_maximized:
+        if self._maximized:
             self.window.showMaximized()
         else:
             self.window.show()
+        if not self._built:
+            # The rest comes when the first page has been drawn, and in any case soon.
+            self.window.frameSwapped.connect(self._first_frame)
+            QTimer.singleShot(500, self._first_frame)
+
+    def _first_frame(self) -> None:
+        with contextlib.suppress(RuntimeError):
+            self.window.frameSwapped.disconnect(self._first_frame)
+        if not self.ended.is_set():
+            QTimer.singleShot(0, self.build)
 
     async def until_closed(self) -> None:
         """Stay until the person leaves."""
@@ -98,8 +137,9 @@ class Program:
         """Let go of everything, the engine before the models."""
         self.crashes.remove()
         self._application.lastWindowClosed.disconnect(self.ended.set)
-        self._remember_window()
-        self.matches.close()
+        if self._built:
+            self._remember_window()
+            self.matches.close()
         self.window.hide()
         # The engine goes first: bindings must not see the models vanish.
         self.window.deleteLater()
@@ -115,26 +155,23 @@ class Program:
             place = Geometry(window.x(), window.y(), window.width(), window.height())
             self.preferences.change(window_geometry=dump(place))
 
-    def _place_window(self) -> None:
+    def _place_window(self, remembered: str) -> None:
         screens = []
         for screen in self._application.screens():
             area = screen.availableGeometry()
             screens.append(Geometry(area.x(), area.y(), area.width(), area.height()))
-        self.window.setGeometry(*clamp(parse(self.preferences.settings.window_geometry), screens))
+        self.window.setGeometry(*clamp(parse(remembered), screens))
 
     def _notice(self, notice: Notice) -> None:
-        """Tell something about a file, once; as soon as there is a window."""
-        if not self._window_is_there:
-            self._early.append(notice)
-            return
+        """Tell something about a file, once."""
         log.warning("%s: %s (%s)", notice.kind, notice.path, notice.detail)
         if notice.path in self._told:
             return
         self._told.add(notice.path)
         words = self.model.current_words()
         path = str(notice.moved_to or notice.path)
-        title = words(NOTICES.get(notice.kind, "notice.damaged"), path=path, reason=notice.detail)
-        self.model.notice(title, notice.detail if notice.kind is not NoticeKind.UNWRITABLE else path)
+        title = words(NOTICES.get(notice.kind.value, "notice.damaged"), path=path, reason=notice.detail)
+        self.model.notice(title, notice.detail if notice.kind.value != "unwritable" else path)
 
     def _crashed(self, path: Path | None) -> None:
         words = self.model.current_words()

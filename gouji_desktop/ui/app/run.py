@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.ui.app.display import display_trouble
+
+if TYPE_CHECKING:
+    from gouji_desktop.rules.ruleset import RuleSet
 
 NO_DISPLAY = 2
 

@@ -17,7 +17,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gouji_desktop.profile.folders import HOME_VARIABLE, profile_folders
-from gouji_desktop.rules.state import Stage
 from gouji_desktop.ui.app.display import display_trouble
 
 #: The whole test may take so long, in seconds.
@@ -74,6 +73,7 @@ def _run(screenshots: Path | None, lang: str, size: tuple[int, int]) -> int:
         from gouji_desktop.ui.app.walk import Walk
 
         program = Program(application, assets_folder(), profile_folders())
+        program.build()
         walk = Walk(program, report, lang, size)
         crashed: list[BaseException] = []
         program.crashes.on_error = crashed.append
@@ -130,12 +130,12 @@ class Report:
 
 #: Every kind of question that the match must meet.
 KINDS = (
-    Stage.SHOW_QUERY.value,
-    Stage.POINT_QUERY.value,
-    Stage.REVOLT_QUERY.value,
-    Stage.HEAD_QUERY.value,
-    Stage.RETURN_QUERY.value,
-    Stage.BURN_QUERY.value,
+    "show_query",
+    "point_query",
+    "revolt_query",
+    "head_query",
+    "return_query",
+    "burn_query",
     "lead",
     "answer",
     "yield",

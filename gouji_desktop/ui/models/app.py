@@ -1,21 +1,26 @@
-"""The root of the view models: which page is shown, in which words and colours, and what is to be told."""
+"""The root of the view models: which page is shown, in which words and colours, and what is to be told.
+
+The table and the page 开一局 bring the whole game with them; they are built when the first page has been drawn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import Property, QObject, QUrl, Signal, Slot
 from PySide6.QtQml import QmlElement
 
-from gouji_desktop.ui.models.newmatch import NewMatchModel
 from gouji_desktop.ui.models.props import prop, show
 from gouji_desktop.ui.models.replay import ReplayModel
 from gouji_desktop.ui.models.replays import ReplaysModel
 from gouji_desktop.ui.models.rows import Rows
 from gouji_desktop.ui.models.settings import SettingsModel
-from gouji_desktop.ui.models.table import Hints, TableModel
 from gouji_desktop.ui.presenter.words import Words
+
+if TYPE_CHECKING:
+    from gouji_desktop.ui.models.newmatch import NewMatchModel
+    from gouji_desktop.ui.models.table import TableModel
 
 QML_IMPORT_NAME = "Gouji.Models"
 QML_IMPORT_MAJOR_VERSION = 1
@@ -76,6 +81,7 @@ class AppModel(QObject):
     resumeTextChanged = Signal()
     languageChanged = Signal()
     wordsChanged = Signal()
+    builtChanged = Signal()
     #: A short message.
     toasted = Signal(str)
     quitAsked = Signal()
@@ -104,7 +110,7 @@ class AppModel(QObject):
     resumeText = Property(str, _resumeText, notify=resumeTextChanged)
     language = Property(str, _language, notify=languageChanged)
 
-    def __init__(self, words: Words, assets: QUrl, hints: Hints, parent: QObject | None = None) -> None:
+    def __init__(self, words: Words, assets: QUrl, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._props = AppProps()
         self._catalogue = words
@@ -114,21 +120,25 @@ class AppModel(QObject):
         self._licences = Rows(LicenceRow, self)
         self._before: list[str] = []
         self._number = 0
-        self.table_model = TableModel(self.current_words, hints, self)
-        self.new_match_model = NewMatchModel(self.current_words, self)
+        #: A page that was asked for before it could be shown.
+        self._awaited = ""
+        self._size: tuple[int, int] | None = None
+        self.table_model: TableModel
+        self.new_match_model: NewMatchModel
+        self._built = False
         self.settings_model = SettingsModel(self.current_words, self)
         self.replays_model = ReplaysModel(self)
         self.replay_model = ReplayModel(self)
 
-    @Property(TableModel, constant=True)
-    def table(self) -> TableModel:
-        """The table."""
-        return self.table_model
+    @Property(QObject, notify=builtChanged)
+    def table(self) -> QObject | None:
+        """The table, a TableModel."""
+        return self.table_model if self._built else None
 
-    @Property(NewMatchModel, constant=True)
-    def newMatch(self) -> NewMatchModel:
-        """The match to be made."""
-        return self.new_match_model
+    @Property(QObject, notify=builtChanged)
+    def newMatch(self) -> QObject | None:
+        """The match to be made, a NewMatchModel."""
+        return self.new_match_model if self._built else None
 
     @Property(SettingsModel, constant=True)
     def settings(self) -> SettingsModel:
@@ -170,6 +180,16 @@ class AppModel(QObject):
         """The texts that QML shows as they are, by key."""
         return {key: self._catalogue.raw(key) for key in self._catalogue}
 
+    def build(self, table: TableModel, new_match: NewMatchModel) -> None:
+        """Take over the models that bring the game with them."""
+        self.table_model, self.new_match_model = table, new_match
+        self._built = True
+        self.builtChanged.emit()
+        if self._size is not None:
+            table.resize(*self._size)
+        if self._awaited:
+            self.go(self._awaited)
+
     @property
     def shown_page(self) -> str:
         """The page that is shown."""
@@ -184,7 +204,8 @@ class AppModel(QObject):
         self._catalogue = words
         self.wordsChanged.emit()
         self.look(language=words.language)
-        self.table_model.retranslate()
+        if self._built:
+            self.table_model.retranslate()
 
     def look(self, **changes: Any) -> None:
         """Show other props."""
@@ -204,11 +225,16 @@ class AppModel(QObject):
     def resize(self, width: float, height: float) -> None:
         """The window has this size."""
         if width > 0 and height > 0:
-            self.table_model.resize(round(width), round(height))
+            self._size = round(width), round(height)
+            if self._built:
+                self.table_model.resize(*self._size)
 
     @Slot(str)
     def go(self, page: str) -> None:
         """Show a page; `back` leads here again."""
+        if page in {"new", "table"} and not self._built:
+            self._awaited = page
+            return
         if page != self._props.page and page in PAGES:
             self._before.append(self._props.page)
             self.look(page=page)

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
-from gouji_desktop.table.session import TableSession, Update
 from gouji_desktop.ui.models.props import prop, show
+
+if TYPE_CHECKING:
+    from gouji_desktop.table.session import Update
 
 QML_IMPORT_NAME = "Gouji.Models"
 QML_IMPORT_MAJOR_VERSION = 1
 
 
-class Played(TableSession, Protocol):
+class Played(Protocol):
     """A session that can be moved in."""
+
+    @property
+    def latest(self) -> Update:
+        """How it stands."""
+        ...
+
+    def subscribe(self, listener: Callable[[Update], None]) -> Callable[[], None]:
+        """Call the listener at every update."""
+        ...
+
+    def set_paused(self, paused: bool) -> None:
+        """Stop or go on."""
+        ...
+
+    def next_deal(self) -> None:
+        """Go to the next deal."""
+        ...
 
     @property
     def position(self) -> int:

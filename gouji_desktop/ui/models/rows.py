@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QByteArray, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
 
-from gouji_desktop.ui.presenter.tablelayout import Rect
-
 FIRST_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _ROOT = QModelIndex()
+#: The fields of a rectangle of the presenter.
+RECTANGLE = ("x", "y", "width", "height")
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
@@ -22,10 +22,10 @@ def camel(name: str) -> str:
 
 def for_qml(value: Any) -> Any:
     """A frozen value as QML takes it: rectangles, lists, maps."""
-    if isinstance(value, Rect):
-        return QRect(*value)
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", None)
+        if fields == RECTANGLE:
+            return QRect(*value)
         if fields is not None:
             return {camel(name): for_qml(each) for name, each in zip(fields, value, strict=True)}
         return [for_qml(each) for each in value]

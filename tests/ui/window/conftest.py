@@ -139,6 +139,7 @@ async def desk(home: object) -> AsyncIterator[Desk]:
     application = make_application(assets_folder())
     assert isinstance(application, QGuiApplication)
     program = Program(application, assets_folder(), profile_folders())
+    program.build()
     program.preferences.change(less_motion=True, tracker=True)
     program.window.setGeometry(0, 0, 1280, 800)
     program.open()

@@ -130,6 +130,7 @@ async def test_damaged_settings_are_moved_aside_and_told(home: Path) -> None:
     folders.settings.write_text("not json", encoding="utf-8")
     application = make_application(assets_folder())
     program = Program(application, assets_folder(), folders)
+    program.build()
     program.open()
     assert program.model.notice_rows.rowCount() == 1
     program.close()

@@ -13,7 +13,15 @@ Window {
 
     required property AppModel app
 
-    property bool ready: false
+    readonly property var files: ({
+            home: "HomeScreen.qml",
+            new: "NewMatchScreen.qml",
+            table: "TableScreen.qml",
+            settings: "SettingsScreen.qml",
+            replays: "ReplaysScreen.qml",
+            help: "HelpScreen.qml",
+            about: "AboutScreen.qml"
+        })
 
     title: app.title
     minimumWidth: 1024
@@ -24,11 +32,17 @@ Window {
     onHeightChanged: window.measure()
     Component.onCompleted: {
         window.measure();
-        ready = true;
+        window.turn();
     }
     onClosing: close => {
         close.accepted = false;
         window.app.quit();
+    }
+
+    function turn() {
+        pages.setSource(window.files[window.app.page], {
+            app: window.app
+        });
     }
 
     function measure() {
@@ -67,77 +81,12 @@ Window {
         value: window.app.assets
     }
 
-    Item {
+    // One page at a time; a page is loaded when it is first shown.
+    Loader {
         id: pages
 
         anchors.fill: parent
-
-        Loader {
-            anchors.fill: parent
-            active: window.ready && window.app.page === "home"
-            focus: active
-            sourceComponent: HomeScreen {
-                app: window.app
-            }
-        }
-
-        Loader {
-            anchors.fill: parent
-            active: window.ready && window.app.page === "new"
-            focus: active
-            sourceComponent: NewMatchScreen {
-                app: window.app
-                match: window.app.newMatch
-            }
-        }
-
-        Loader {
-            anchors.fill: parent
-            active: window.ready && window.app.page === "table"
-            focus: active
-            sourceComponent: TableScreen {
-                app: window.app
-                table: window.app.table
-            }
-        }
-
-        Loader {
-            anchors.fill: parent
-            active: window.ready && window.app.page === "settings"
-            focus: active
-            sourceComponent: SettingsScreen {
-                app: window.app
-                settings: window.app.settings
-            }
-        }
-
-        Loader {
-            anchors.fill: parent
-            active: window.ready && window.app.page === "replays"
-            focus: active
-            sourceComponent: ReplaysScreen {
-                app: window.app
-                replays: window.app.replays
-            }
-        }
-
-        Loader {
-            anchors.fill: parent
-            active: window.ready && window.app.page === "help"
-            focus: active
-            sourceComponent: HelpScreen {
-                app: window.app
-            }
-        }
-
-        Loader {
-            anchors.fill: parent
-            active: window.ready && window.app.page === "about"
-            focus: active
-            sourceComponent: AboutScreen {
-                app: window.app
-            }
-        }
+        focus: true
     }
 
     NoticeStack {
@@ -152,19 +101,19 @@ Window {
     Toast {
         id: toast
 
-        readonly property bool atTable: window.app.page === "table"
-
-        // At the table it stands in the corner above the own panel, where no card is ever laid.
-        x: atTable ? Theme.margin : Math.round((window.width - width) / 2)
-        topMargin: atTable ? window.app.table.actionsArea.y - Theme.px(26) - height : Theme.px(84)
-        width: Math.min(implicitWidth, atTable ? Theme.tx(240) : window.width - 2 * Theme.margin)
+        topMargin: Theme.px(84)
     }
 
     Connections {
         target: window.app
 
         function onToasted(text: string) {
-            toast.show(text);
+            if (window.app.page !== "table")
+                toast.show(text);
+        }
+
+        function onPageChanged() {
+            window.turn();
         }
     }
 }

@@ -11,8 +11,7 @@ PageFrame {
     id: page
 
     required property AppModel app
-    required property NewMatchModel match
-
+    readonly property NewMatchModel match: app.newMatch as NewMatchModel
     readonly property var words: app.words
     property bool details: false
 

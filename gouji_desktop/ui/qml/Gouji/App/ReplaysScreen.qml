@@ -10,8 +10,7 @@ PageFrame {
     id: page
 
     required property AppModel app
-    required property ReplaysModel replays
-
+    readonly property ReplaysModel replays: app.replays
     readonly property var words: app.words
 
     title: words["replays.title"] ?? ""

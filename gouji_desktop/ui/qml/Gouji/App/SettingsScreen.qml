@@ -11,8 +11,7 @@ PageFrame {
     id: page
 
     required property AppModel app
-    required property SettingsModel settings
-
+    readonly property SettingsModel settings: app.settings
     readonly property var words: app.words
 
     title: words["settings.title"] ?? ""

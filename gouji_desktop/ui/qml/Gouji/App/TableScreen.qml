@@ -12,8 +12,7 @@ FocusScope {
     id: screen
 
     required property AppModel app
-    required property TableModel table
-
+    readonly property TableModel table: app.table as TableModel
     readonly property var words: app.words
     readonly property HandModel hand: table.hand
 
@@ -252,6 +251,32 @@ FocusScope {
         y: bar.height + Theme.px(4)
         height: screen.table.actionsArea.y - y - Theme.px(8)
         onClosed: screen.forceActiveFocus()
+    }
+
+    // In the corner above the own panel, where no card is ever laid.
+    Toast {
+        id: toast
+
+        x: Theme.margin
+        topMargin: screen.table.actionsArea.y - Theme.px(26) - height
+        width: Math.min(implicitWords, Theme.tx(240))
+
+        readonly property real implicitWords: Math.ceil(words.advanceWidth(text)) + 2 * Theme.px(18) + 2
+
+        FontMetrics {
+            id: words
+
+            font.family: Theme.family
+            font.pixelSize: Theme.font(Theme.sizeBody)
+        }
+    }
+
+    Connections {
+        target: screen.app
+
+        function onToasted(text: string) {
+            toast.show(text);
+        }
     }
 
     PausedCard {
