@@ -8,8 +8,12 @@ import sys
 from collections.abc import Sequence
 
 from gouji_desktop import __version__
-from gouji_desktop.cli import replaying, ruling, scenarios, simulating, window
 from gouji_desktop.cli.parsing import FINE, WRONG, CommandError, OneSentenceParser, say
+from gouji_desktop.cli.replaying import add as add_replay
+from gouji_desktop.cli.ruling import add as add_rules
+from gouji_desktop.cli.scenarios import add as add_scenario
+from gouji_desktop.cli.simulating import add as add_simulate
+from gouji_desktop.cli.window import add as add_window
 
 #: Status of a program that was interrupted by Ctrl-C.
 INTERRUPTED = 130
@@ -23,11 +27,9 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"gouji-desktop {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneSentenceParser)
-    window.add(parser, commands)
-    simulating.add(commands)
-    scenarios.add(commands)
-    ruling.add(commands)
-    replaying.add(commands)
+    add_window(parser, commands)
+    for add in (add_simulate, add_scenario, add_rules, add_replay):
+        add(commands)
     return parser
 
 

@@ -62,9 +62,7 @@ def positive(text: str) -> int:
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add `--rules NAME` and `--option NAME=VALUE`."""
-    parser.add_argument(
-        "--rules", type=rule_set, default=None, metavar="NAME", help=f"rule set: {', '.join(PRESETS)}"
-    )
+    parser.add_argument("--rules", type=rule_set, default=None, metavar="NAME", help=f"rule set: {', '.join(PRESETS)}")
     parser.add_argument(
         "--option",
         type=option_value,

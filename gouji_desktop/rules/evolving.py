@@ -418,4 +418,3 @@ _DEAL: dict[type, Callable[[Deal, RuleSet, Any], Deal]] = {
     ev.SeatShut: _seat_shut,
     ev.DealEnded: _deal_ended,
 }
-

@@ -58,9 +58,7 @@ def answers(hand: Counts, table: Play, rules: RuleSet) -> list[Play]:
     return plays
 
 
-def _hung_numbers(
-    table: Play, table_small: int, table_big: int, small: int, big: int, rules: RuleSet
-) -> list[int]:
+def _hung_numbers(table: Play, table_small: int, table_big: int, small: int, big: int, rules: RuleSet) -> list[int]:
     """How many hung cards a play with these jokers needs in order to beat the table: none, one or two numbers."""
     numbers: list[int] = []
     mixed = rules.mixed_jokers_degrade and small > 0 and big > 0

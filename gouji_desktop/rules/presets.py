@@ -170,4 +170,3 @@ def preset(name: str) -> RuleSet:
         return PRESETS[name]
     except KeyError:
         raise RuleSetError(f"unknown rule set {name!r}: the rule sets are {', '.join(PRESETS)}") from None
-

@@ -99,4 +99,3 @@ def _leader(
         leader, by_chance = first_lead.leader_by_fives(dealt, _LOT)
         return None if by_chance else leader
     return None
-

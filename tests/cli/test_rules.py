@@ -35,6 +35,7 @@ def test_names_one_and_difference(capsys):
     ],
 )
 def test_a_wrong_question_is_one_sentence_and_status_2(capsys, arguments, word):
+    status: object
     try:
         status = main(arguments)
     except SystemExit as stop:

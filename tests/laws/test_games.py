@@ -13,10 +13,10 @@ from gouji_desktop.rules.prompts import prompt_of, prompts
 from gouji_desktop.rules.rejections import Rejected
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Hidden, Stage, new_match
-from gouji_desktop.rules.views import EVERYTHING, PUBLIC, SeatAudience, fold, project, redact
+from gouji_desktop.rules.views import EVERYTHING, PUBLIC, Audience, SeatAudience, fold, project, redact
 from tests.rules.randomplay import play_match
 
-AUDIENCES = [*(SeatAudience(seat) for seat in range(SEATS)), PUBLIC, EVERYTHING]
+AUDIENCES: list[Audience] = [*(SeatAudience(seat) for seat in range(SEATS)), PUBLIC, EVERYTHING]
 OPEN_THREES = {name: rules.with_options({"hold_threes": False}) for name, rules in PRESETS.items()}
 RULE_SETS = [
     *((name, rules) for name, rules in PRESETS.items()),
@@ -65,7 +65,7 @@ def test_no_hand_of_another_is_in_a_view(name, rules):
 def test_cards_places_scores_and_prompts(name, rules):
     deck = sorted(deck_of(rules))
     for seed in SEEDS:
-        laid = []
+        laid: list[int] = []
         for move in play_match(rules, seed + 20, deals=3):
             if isinstance(move.command, cmd.StartDeal):
                 laid = []
@@ -116,20 +116,18 @@ def test_decide_is_total_and_a_refusal_changes_nothing(name, rules):
             if state.deal is not None and 0 <= seat < SEATS and rng.random() < 0.5:
                 hand = state.deal.hands[seat].faces
                 faces = tuple(rng.sample(hand, min(len(hand), rng.randrange(4))))
-            command = rng.choice(
-                [
-                    cmd.PlayCards(seat, prompt, faces),
-                    cmd.Pass(seat, prompt),
-                    cmd.Yield(seat, prompt),
-                    cmd.BurnCards(seat, prompt, faces),
-                    cmd.ShowSuit(seat, prompt, faces),
-                    cmd.Decide(seat, prompt, rng.random() < 0.5),
-                    cmd.ReturnCards(seat, prompt, faces),
-                    cmd.CloseQuery(),
-                    cmd.StartDeal(tuple(range(rng.choice([3, rules.cards]))), rng.randrange(-1, 7)),
-                ]
-            )
-            outcome = decide(state, command)
+            commands: list[cmd.Command] = [
+                cmd.PlayCards(seat, prompt, faces),
+                cmd.Pass(seat, prompt),
+                cmd.Yield(seat, prompt),
+                cmd.BurnCards(seat, prompt, faces),
+                cmd.ShowSuit(seat, prompt, faces),
+                cmd.Decide(seat, prompt, rng.random() < 0.5),
+                cmd.ReturnCards(seat, prompt, faces),
+                cmd.CloseQuery(),
+                cmd.StartDeal(tuple(range(rng.choice([3, rules.cards]))), rng.randrange(-1, 7)),
+            ]
+            outcome = decide(state, rng.choice(commands))
             if isinstance(outcome, Rejected):
                 refused += 1
             else:

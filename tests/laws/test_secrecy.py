@@ -61,8 +61,8 @@ def plain_answer(match, prompt):
 def heard(rules, permutation, lot, most):
     """What the viewer hears of a deal."""
     match = new_match(rules)
-    events = []
-    command = cmd.StartDeal(permutation, lot)
+    events: list[ev.Event] = []
+    command: cmd.Command = cmd.StartDeal(permutation, lot)
     while len(events) < most:
         outcome = decide(match, command)
         if isinstance(outcome, Rejected):

@@ -49,9 +49,7 @@ def settle(rules: RuleSet, outcome: Outcome, streaks: tuple[Streak, ...]) -> Dea
     )
     by_kind = {
         "point": points.debts,
-        "burn": tuple(
-            Debt("burn", burn.victim, burn.by, 1) for burn in outcome.burns if burn.outcome == "success"
-        ),
+        "burn": tuple(Debt("burn", burn.victim, burn.by, 1) for burn in outcome.burns if burn.outcome == "success"),
         "shut": tuple(Debt("shut", shut.victim, shut.by, 1) for shut in outcome.shut),
         "place": place_debts(rules, outcome.places, row),
     }
