@@ -44,7 +44,7 @@ class Showing:
         model.settings_model.chosen.connect(lambda key, index: self._choose(key, value_of(key, index)))
         model.settings_model.nameChosen.connect(lambda name: self._choose("player_name", clean_name(name)))
         model.settings_model.volumeChosen.connect(lambda volume: self._choose("volume", round(float(volume), 2)))
-        model.table_model.settingChosen.connect(self._choose)
+        model.table_model.menu_model.settingChosen.connect(self._choose)
         model.table_model.sounded.connect(self._sounds.play)
         preferences.listen(self.apply)
         self.apply()

@@ -205,7 +205,7 @@ class AppModel(QObject):
         self.wordsChanged.emit()
         self.look(language=words.language)
         if self._built:
-            self.table_model.retranslate()
+            self.table_model.set_options()
 
     def look(self, **changes: Any) -> None:
         """Show other props."""

@@ -24,9 +24,8 @@ from gouji_desktop.ui.models.hand import HandModel
 from gouji_desktop.ui.models.keys import key_name
 from gouji_desktop.ui.models.props import prop, show
 from gouji_desktop.ui.models.rows import Rows
+from gouji_desktop.ui.models.tablemenu import MenuModel
 from gouji_desktop.ui.models.tableprops import (
-    HAND_MODES,
-    PACES,
     ActionRow,
     LogRow,
     TableInputs,
@@ -80,22 +79,12 @@ class TableModel(QObject):
     playingChanged = Signal()
     panelChanged = Signal()
     pausedChanged = Signal()
-    canPauseChanged = Signal()
-    canPaceChanged = Signal()
-    canFastForwardChanged = Signal()
-    hasLastRoundChanged = Signal()
-    paceChanged = Signal()
-    handModeChanged = Signal()
-    pacesChanged = Signal()
-    handModesChanged = Signal()
     sheetChanged = Signal()
     motionChanged = Signal()
     #: A sound is to be heard.
     sounded = Signal(str)
     #: A refusal, or something else to be said in passing.
     said = Signal(str)
-    #: The person chose something that outlives the table: (key, value).
-    settingChosen = Signal(str, str)
     #: The person asked for what lies outside of the table (new match, home, replay).
     wanted = Signal(str)
     #: Props were derived anew; for tests and for the self-test.
@@ -126,12 +115,6 @@ class TableModel(QObject):
     _playing = prop("playing")
     _panel = prop("panel")
     _paused = prop("paused")
-    _canPause = prop("can_pause")
-    _canPace = prop("can_pace")
-    _canFastForward = prop("can_fast_forward")
-    _hasLastRound = prop("has_last_round")
-    _pace = prop("pace")
-    _handMode = prop("hand_mode")
     _motion = prop("motion")
 
     title = Property(str, _title, notify=titleChanged)
@@ -158,12 +141,6 @@ class TableModel(QObject):
     playing = Property(bool, _playing, notify=playingChanged)
     panel = Property(str, _panel, notify=panelChanged)
     paused = Property(bool, _paused, notify=pausedChanged)
-    canPause = Property(bool, _canPause, notify=canPauseChanged)
-    canPace = Property(bool, _canPace, notify=canPaceChanged)
-    canFastForward = Property(bool, _canFastForward, notify=canFastForwardChanged)
-    hasLastRound = Property(bool, _hasLastRound, notify=hasLastRoundChanged)
-    pace = Property(int, _pace, notify=paceChanged)
-    handMode = Property(int, _handMode, notify=handModeChanged)
     motion = Property(int, _motion, notify=motionChanged)
 
     def __init__(self, words: Callable[[], Words], hints: Hints, parent: QObject) -> None:
@@ -180,6 +157,7 @@ class TableModel(QObject):
         self._flights = Flights()
         self.hand_model = HandModel(words, self)
         self.dialog_model = DialogModel(self)
+        self.menu_model = MenuModel(self)
         self._seats = Rows(SeatRow, self, key=lambda row: row.seat)
         self._plays = Rows(PlayRow, self, key=lambda row: row.seat)
         self._buttons = Rows(ActionRow, self)
@@ -203,6 +181,11 @@ class TableModel(QObject):
     def dialog(self) -> DialogModel:
         """The question or the score sheet that stands on the table."""
         return self.dialog_model
+
+    @Property(MenuModel, constant=True)
+    def menu(self) -> MenuModel:
+        """The menu."""
+        return self.menu_model
 
     @Property(QObject, constant=True)
     def seats(self) -> QObject:
@@ -243,16 +226,6 @@ class TableModel(QObject):
     def sheet(self) -> list[object]:
         """The finished deals of the match."""
         return list(prop("sheet")(self))
-
-    @Property("QStringList", notify=pacesChanged)  # type: ignore[arg-type]
-    def paces(self) -> list[str]:
-        """The speeds, in words."""
-        return list(self._props.paces)
-
-    @Property("QStringList", notify=handModesChanged)  # type: ignore[arg-type]
-    def handModes(self) -> list[str]:
-        """The ways a hand may lie, in words."""
-        return list(self._props.hand_modes)
 
     @property
     def session(self) -> TableSession | None:
@@ -301,12 +274,8 @@ class TableModel(QObject):
         self._derive()
 
     def set_options(self, **options: Any) -> None:
-        """Settings that the table shows: `hand_mode`, `pace`, `tracker`, `hints`."""
+        """Settings that the table shows (`hand_mode`, `pace`, `show_tracker` …), or, with none, another language."""
         self._inputs = self._inputs._replace(**options)
-        self._derive()
-
-    def retranslate(self) -> None:
-        """The language has changed."""
         self.hand_model.retranslate()
         self._derive()
 
@@ -363,32 +332,17 @@ class TableModel(QObject):
         if on:
             self._last_round_timer.start()
 
-    @Slot()
-    def toggleTracker(self) -> None:
-        """Show the tracker, or no longer."""
-        self.settingChosen.emit("tracker", "false" if self._inputs.show_tracker else "true")
-
     @Slot(bool)
     def setPaused(self, paused: bool) -> None:
         """Stop the table, or go on."""
         if self._session is not None and Capability.PAUSE in self._session.capabilities:
             self._session.set_paused(paused)
 
-    @Slot(int)
-    def choosePace(self, index: int) -> None:
-        """How fast bots play."""
-        self.settingChosen.emit("pace", PACES[index])
-
-    @Slot(int)
-    def chooseHandMode(self, index: int) -> None:
-        """How the hand lies."""
-        self.settingChosen.emit("hand_layout", HAND_MODES[index].value)
-
     @Slot()
     def fastForward(self) -> None:
         """Hurry through the rest of the deal, once out of it."""
         forward = getattr(self._session, "set_fast_forward", None)
-        if forward is not None and self._props.can_fast_forward:
+        if forward is not None and self.menu_model.props.can_fast_forward:
             forward(True)
 
     @Slot(int)
@@ -499,4 +453,5 @@ class TableModel(QObject):
             self._log.show(derive_log(inputs, words))
             self.dialog_model.show(*question(inputs, self.hand_model.faces, words))
         show(self, derive_props(inputs, self._layout, self._actions, words, self._flights.motion))
+        self.menu_model.follow(inputs, words)
         self.derived.emit()

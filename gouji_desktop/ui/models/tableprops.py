@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gouji_desktop.rules.cards import Face
 from gouji_desktop.rules.seats import Seat
-from gouji_desktop.rules.state import Hand, Stage
+from gouji_desktop.rules.state import Hand
 from gouji_desktop.table.session import Capability, Controller, TableSession, Update
 from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps
 from gouji_desktop.ui.presenter.handlayout import HandMode, rise_room
@@ -200,14 +200,6 @@ class TableProps(NamedTuple):
     playing: bool = False
     panel: str = ""
     paused: bool = False
-    can_pause: bool = False
-    can_pace: bool = False
-    can_fast_forward: bool = False
-    has_last_round: bool = False
-    pace: int = 1
-    hand_mode: int = 0
-    paces: tuple[str, ...] = ()
-    hand_modes: tuple[str, ...] = ()
     sheet: tuple[SheetRow, ...] = ()
     motion: int = 0
 
@@ -263,10 +255,6 @@ def derive_props(
         table_radius=layout.radius,
         table_rim=layout.rim,
         rise_room=rise_room(layout.scale),
-        pace=PACES.index(inputs.pace) if inputs.pace in PACES else 1,
-        hand_mode=HAND_MODES.index(inputs.hand_mode),
-        paces=tuple(words(f"pace.{pace}") for pace in PACES),
-        hand_modes=tuple(words(f"hand.{mode.value}") for mode in HAND_MODES),
         panel=inputs.opened.panel,
         motion=motion,
     )
@@ -283,7 +271,6 @@ def derive_props(
     deal = update.view.deal
     own = inputs.own or 0
     scores = update.view.scores
-    out = deal is not None and deal.stage is not Stage.OVER and not deal.live >> own & 1
     props = places._replace(
         title=rules_title(update.view.rules.name, words),
         detail=words("table.deal", deal=deal.number if deal else 1, deals=update.view.deals),
@@ -295,10 +282,6 @@ def derive_props(
         selection_detail=actions.selection.detail if actions else "",
         playing=Capability.PLAY in inputs.capabilities,
         paused=update.paused,
-        can_pause=Capability.PAUSE in inputs.capabilities,
-        can_pace=Capability.PACE in inputs.capabilities,
-        can_fast_forward=Capability.FAST_FORWARD in inputs.capabilities and (out or inputs.trustee_on),
-        has_last_round=deal is not None and any(deal.last_round),
         sheet=_sheet(inputs, words),
     )
     return _with_tracker(props, inputs, words)

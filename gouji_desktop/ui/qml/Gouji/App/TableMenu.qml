@@ -14,22 +14,23 @@ Column {
 
     readonly property var words: app.words
     readonly property HandModel hand: table.hand
+    readonly property MenuModel offers: table.menu
 
     spacing: Theme.px(8)
 
     GText {
-        visible: menu.table.canPace
+        visible: menu.offers.canPace
         text: menu.words["menu.pace"] ?? ""
         size: Theme.sizeLabel
         color: Theme.text2
     }
 
     Segmented {
-        visible: menu.table.canPace
+        visible: menu.offers.canPace
         width: parent.width
-        options: menu.table.paces
-        current: menu.table.pace
-        onChosen: index => menu.table.choosePace(index)
+        options: menu.offers.paces
+        current: menu.offers.pace
+        onChosen: index => menu.offers.choosePace(index)
     }
 
     GText {
@@ -40,9 +41,9 @@ Column {
 
     Segmented {
         width: parent.width
-        options: menu.table.handModes
-        current: menu.table.handMode
-        onChosen: index => menu.table.chooseHandMode(index)
+        options: menu.offers.handModes
+        current: menu.offers.handMode
+        onChosen: index => menu.offers.chooseHandMode(index)
     }
 
     CheckRow {
@@ -51,7 +52,7 @@ Column {
         text: menu.words["settings.tracker"] ?? ""
         checked: menu.table.trackerShown
         checkable: false
-        onClicked: menu.table.toggleTracker()
+        onClicked: menu.offers.toggleTracker()
     }
 
     DialogButton {
@@ -67,7 +68,7 @@ Column {
     }
 
     DialogButton {
-        visible: menu.table.canPause
+        visible: menu.offers.canPause
         width: parent.width
         size: Theme.sizeBody
         text: menu.table.paused ? menu.words["menu.resume"] ?? "" : menu.words["menu.pause"] ?? ""
@@ -79,7 +80,7 @@ Column {
     }
 
     DialogButton {
-        visible: menu.table.canFastForward
+        visible: menu.offers.canFastForward
         width: parent.width
         size: Theme.sizeBody
         text: menu.words["menu.fast_forward"] ?? ""
@@ -94,7 +95,7 @@ Column {
         width: parent.width
         size: Theme.sizeBody
         text: menu.words["menu.last_round"] ?? ""
-        allowed: menu.table.hasLastRound
+        allowed: menu.offers.hasLastRound
         guard: 0
         onTriggered: {
             menu.table.showLastRound(true);

@@ -43,7 +43,7 @@ FocusScope {
             visible: screen.table.playing && !screen.table.trackerShown
             focusPolicy: Qt.TabFocus
             text: screen.words["table.tracker"] ?? ""
-            onTriggered: screen.table.toggleTracker()
+            onTriggered: screen.table.menu.toggleTracker()
         }
 
         BarButton {
