@@ -133,7 +133,8 @@ class RuleSet:
     exemptions: str
     #: Points of 头科 … 大落.
     placement: tuple[int, ...]
-    #: 圈三户 / 串三户: factor of the placement points, what the losers pay, whether the deal ends with 三科.
+    #: 圈三户 / 串三户: factor of the placement points; what the losers pay (`none`: no tribute of any kind, D:L51);
+    #: whether the deal ends with 三科.
     three_in_a_row_multiplier: int
     three_in_a_row_tribute: str
     three_in_a_row_ends: bool

@@ -53,7 +53,9 @@ def settle(rules: RuleSet, outcome: Outcome, streaks: tuple[Streak, ...]) -> Dea
         "shut": tuple(Debt("shut", shut.victim, shut.by, 1) for shut in outcome.shut),
         "place": place_debts(rules, outcome.places, row),
     }
-    debts = tuple(debt for kind in rules.tribute_order for debt in by_kind[kind])
+    # 串三户 may end all tribute: the next deal starts at once (D:L51).
+    owes = rules.tribute_cards and not (row and rules.three_in_a_row_tribute == "none")
+    debts = tuple(debt for kind in rules.tribute_order for debt in by_kind[kind]) if owes else ()
     placement = placement_points(rules, outcome.places, row)
     own = list(placement)
     for debt in points.debts:
@@ -70,7 +72,7 @@ def settle(rules: RuleSet, outcome: Outcome, streaks: tuple[Streak, ...]) -> Dea
         three_in_a_row=row,
         placement=placement,
         scores=scores,
-        debts=debts if rules.tribute_cards else (),
+        debts=debts,
         opened=outcome.opened,
         declared=outcome.declared,
         revolted=outcome.revolted,
