@@ -24,6 +24,7 @@ from gouji_desktop.ui.app.preferences import Preferences
 from gouji_desktop.ui.app.records import past_updates
 from gouji_desktop.ui.app.run import MatchRequest
 from gouji_desktop.ui.app.tables import make_bot, new_setup, setup_of_log
+from gouji_desktop.ui.app.ticking import Ticking
 from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.models.replays import ReplayRow
 from gouji_desktop.ui.presenter.newmatch import (
@@ -61,6 +62,7 @@ class Matches:
         self._path: Path | None = None
         self._entries: list[Entry] = []
         self._fault: str | None = None
+        self._ticking = Ticking(scheduler, model.table_model.sounded.emit)
 
     def connect(self) -> None:
         """Listen to what the person wants."""
@@ -154,6 +156,7 @@ class Matches:
         """Put a table on the table page, and let it begin."""
         session = LocalSession(host, self._scheduler)
         self._session = session
+        session.subscribe(lambda update: self._ticking.follow(update, session.seat))
         self._model.table_model.attach(session, past)
         self._model.go("table")
         session.start()
@@ -181,6 +184,7 @@ class Matches:
 
     def let_go(self) -> None:
         """Nothing is on the table any more."""
+        self._ticking.stop()
         self._model.table_model.detach()
         self._model.replay_model.close()
         if self._session is not None:

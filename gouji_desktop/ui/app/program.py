@@ -59,7 +59,7 @@ class Program:
         self._assets = assets
         self._folders = folders
         self._told: set[Path] = set()
-        self._built = False
+        self._building = self._built = False
         look = glance(folders.settings)
         self.model = AppModel(self.words_of(look.language), file_url(assets))
         words = self.model.current_words()
@@ -90,7 +90,7 @@ class Program:
         from gouji_desktop.ui.models.newmatch import NewMatchModel
         from gouji_desktop.ui.models.table import TableModel
 
-        if self._built:
+        if self._built or self.ended.is_set():
             return
         self._built = True
         model = self.model
@@ -124,10 +124,11 @@ class Program:
             QTimer.singleShot(500, self._first_frame)
 
     def _first_frame(self) -> None:
-        with contextlib.suppress(RuntimeError):
-            self.window.frameSwapped.disconnect(self._first_frame)
-        if not self.ended.is_set():
-            QTimer.singleShot(0, self.build)
+        if self._building or self.ended.is_set():
+            return
+        self._building = True
+        self.window.frameSwapped.disconnect(self._first_frame)
+        QTimer.singleShot(0, self.build)
 
     async def until_closed(self) -> None:
         """Stay until the person leaves."""

@@ -446,7 +446,7 @@ class TableModel(QObject):
                 plate=None if last else plate_offset(seats),
             )
             self._seats.show(seat_rows(seats, self._layout, before=self._seats.rows, running=not update.paused))
-            self._plays.show(play_rows(seats, self._layout, self._flights.origins, last_round=last))
+            self._plays.show(play_rows(seats, self._layout, self._flights.origins, last_round=last, stood=inputs.stood))
             row = derive_actions_row(self._actions)
             self._buttons.show(row[:4])
             self._helpers.show(row[4:])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gouji_desktop.rules.cards import Face
-from gouji_desktop.rules.seats import Seat
+from gouji_desktop.rules.events import DealStarted, RoundEnded
+from gouji_desktop.rules.seats import NOBODY, Seat
 from gouji_desktop.rules.state import Hand
 from gouji_desktop.table.session import Capability, Controller, TableSession, Update
 from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps
@@ -50,6 +51,8 @@ class TableInputs(NamedTuple):
     book: Logbook = Logbook()
     tracking: Tracking = Tracking()
     opened: Opened = Opened()
+    #: Whose play stood in the round that ended last.
+    stood: Seat = NOBODY
     sent: bool = False
     hint: int = -1
     hand_mode: HandMode = HandMode.AUTO
@@ -99,6 +102,7 @@ class TableInputs(NamedTuple):
             update=update,
             book=record(self.book, update),
             tracking=track(self.tracking, update),
+            stood=_stood(update, self.stood),
             opened=opened,
             hint=self.hint if update.prompt == old else -1,
         )
@@ -130,6 +134,16 @@ class TableInputs(NamedTuple):
         update = self.update
         assert update is not None
         return SeatInputs(update.view, self.own, update.seats, update.clock)
+
+
+def _stood(update: Update, before: Seat) -> Seat:
+    stood = before
+    for event in update.events:
+        if isinstance(event, RoundEnded):
+            stood = event.stood
+        elif isinstance(event, DealStarted):
+            stood = NOBODY
+    return stood
 
 
 class ActionRow(NamedTuple):

@@ -132,9 +132,17 @@ def plate_offset(seats: Sequence[SeatProps]) -> int | None:
 
 
 def play_rows(
-    seats: Sequence[SeatProps], layout: TableLayout, flights: Mapping[Seat, Flight], *, last_round: bool = False
+    seats: Sequence[SeatProps],
+    layout: TableLayout,
+    flights: Mapping[Seat, Flight],
+    *,
+    last_round: bool = False,
+    stood: Seat = NOBODY,
 ) -> list[PlayRow]:
-    """What lies in front of the six seats: this round, or on demand the one before it."""
+    """What lies in front of the six seats: this round, or on demand the one before it.
+
+    The play that stood in the round before is not veiled.
+    """
     rows = []
     for props, spot in zip(seats, layout.seats, strict=True):
         act: ActProps = props.last_act if last_round else props.act
@@ -147,7 +155,7 @@ def play_rows(
                 tuple(face_name(face) for face in sort_faces(act.faces)),
                 act.text if laid else "",
                 plate,
-                laid and not plate,
+                laid and not plate and not (act.past and props.seat == stood),
                 props.side.value,
                 play.align.value,
                 play.area.x,
