@@ -240,7 +240,8 @@ def _put(
     locked = 0
     if not deal.chaos:
         locked = table.locked
-        if table.yielded != NOBODY:
+        # The yield was a pass after all, and locks where that pass would have (3.2.2, 3.3.2).
+        if table.yielded != NOBODY and (not table.in_force or rules.gouji_pass_locks):
             locked |= 1 << table.yielded
         locked &= ~(1 << seat | 1 << OPPOSITE[seat])
     in_force = mode in (ev.Mode.GOUJI, ev.Mode.DEAD, ev.Mode.GOUJI_CHAOS)
