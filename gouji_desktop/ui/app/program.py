@@ -77,6 +77,8 @@ class Program:
         self._maximized = look.window_maximized
         application.lastWindowClosed.connect(self.ended.set)
         self.crashes.install()
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(self._on_loop_error)
 
     def build(self) -> None:
         """Bring the game: settings, matches, table, sounds."""
@@ -137,6 +139,7 @@ class Program:
     def close(self) -> None:
         """Let go of everything, the engine before the models."""
         self.crashes.remove()
+        self._loop.set_exception_handler(None)
         self._application.lastWindowClosed.disconnect(self.ended.set)
         if self._built:
             self._remember_window()
@@ -173,6 +176,14 @@ class Program:
         path = str(notice.moved_to or notice.path)
         title = words(NOTICES.get(notice.kind.value, "notice.damaged"), path=path, reason=notice.detail)
         self.model.notice(title, notice.detail if notice.kind.value != "unwritable" else path)
+
+    def _on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """An exception that nobody fetched, in a callback or a task."""
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            self.crashes.report(error)
+        else:
+            loop.default_exception_handler(context)
 
     def _crashed(self, path: Path | None) -> None:
         words = self.model.current_words()

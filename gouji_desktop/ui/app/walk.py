@@ -132,6 +132,8 @@ class Walk:
             await self._deal(number)
         if missing := [kind for kind in KINDS if kind not in self._seen]:
             raise SelfTestError(f"the match met no question of these kinds: {', '.join(missing)}")
+        if not self._taken_up:
+            raise SelfTestError("the match was never left and taken up again")
         update = self._table.inputs.update
         assert update is not None
         view = update.view
@@ -146,11 +148,12 @@ class Walk:
             await self._until(lambda: self._prompt is not None or self._over(number))
             if self._over(number):
                 break
+            if number == LAST and not self._taken_up and self._is_playing:
+                await self._take_up_again()
+                continue
             await self._answer()
             if self._answered == 9:
                 await self._panels()
-            if number == LAST and not self._taken_up and self._is_playing:
-                await self._take_up_again()
         await self._shot(f"deal-{number}")
         if number == 1:
             self._table.act("explain")

@@ -38,7 +38,8 @@ def update(seat: int, left: float | None, paused: bool = False) -> Update:
 
 
 def test_five_ticks_for_the_own_turn() -> None:
-    clock, heard = Clock(), []
+    clock = Clock()
+    heard: list[str] = []
     ticking = Ticking(clock, heard.append)
     ticking.follow(update(0, 15.0), 0)
     assert sorted(timer.at for timer in clock.timers) == [10, 11, 12, 13, 14]

@@ -202,6 +202,21 @@ async def test_a_crash_is_written_down_and_told(desk: Desk) -> None:
     assert "crash-" in said(desk)
 
 
+@pytest.mark.log_errors("unexpected")
+async def test_an_error_in_a_callback_is_told_and_the_table_goes_on(desk: Desk) -> None:
+    desk.sit()
+    await desk.own_turn()
+
+    def fail() -> None:
+        raise LookupError("in a callback")
+
+    asyncio.get_running_loop().call_soon(fail)
+    await asyncio.sleep(0.1)
+    assert desk.model.notice_rows.rowCount() == 1
+    desk.press("5", "\r")
+    await desk.until(lambda: len(desk.hand.arrangement.items) == 35)
+
+
 def start(home: Path, *arguments: str) -> subprocess.Popen[bytes]:
     environment = os.environ | {"GOUJI_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
     return subprocess.Popen(

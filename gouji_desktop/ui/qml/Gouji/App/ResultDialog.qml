@@ -32,9 +32,21 @@ DialogFrame {
         font.pixelSize: Theme.font(Theme.sizeLabel)
     }
 
+    FontMetrics {
+        id: titleMeasure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeTitle)
+        font.bold: true
+    }
+
+    // Beside the title.
     Row {
         id: sums
 
+        parent: result
+        x: result.padding + Math.ceil(titleMeasure.advanceWidth(result.title)) + Theme.px(22)
+        y: result.padding + Math.round((Theme.lineHeight(Theme.sizeTitle) - height) / 2)
         spacing: Theme.px(20)
 
         ScoreChip {
