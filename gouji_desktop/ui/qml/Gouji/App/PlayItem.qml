@@ -34,7 +34,7 @@ Item {
     readonly property Item shown: loader.item as Item
 
     anchors.fill: parent
-    z: 0
+    z: flight < 1 ? 15 : 0
     onSerialChanged: {
         if (cards.length > 0)
             flying.restart();
