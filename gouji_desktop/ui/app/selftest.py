@@ -54,6 +54,7 @@ def _run(screenshots: Path | None, lang: str, size: tuple[int, int]) -> int:
     from gouji_desktop.ui.app.resources import assets_folder
 
     warnings: list[str] = []
+    report = Report(screenshots)
 
     def hear(kind: QtMsgType, _context: object, text: str) -> None:
         if (
@@ -61,12 +62,11 @@ def _run(screenshots: Path | None, lang: str, size: tuple[int, int]) -> int:
             and kind is not QtMsgType.QtInfoMsg
             and "plugin does not support" not in text
         ):
-            warnings.append(text)
+            warnings.append(f"{text} (at: {report.last}, {report.pictures} pictures)")
 
     previous = qInstallMessageHandler(hear)
     started = time.monotonic()
     application = make_application(assets_folder())
-    report = Report(screenshots)
 
     async def main() -> int:
         from gouji_desktop.ui.app.program import Program

@@ -84,6 +84,8 @@ class HandModel(QObject):
     manualChanged = Signal()
     #: The window has another size: cards are put there without motion.
     resized = Signal()
+    #: They have been put there.
+    settled = Signal()
     #: The chosen cards are others than before.
     selectionChanged = Signal()
 
@@ -184,6 +186,7 @@ class HandModel(QObject):
             self._scale, self._wanted = scale, mode
             self.resized.emit()
             self._derive()
+            self.settled.emit()
 
     def retranslate(self) -> None:
         """The language has changed."""

@@ -347,8 +347,8 @@ class TableModel(QObject):
 
     @Slot(int)
     def arrived(self, number: int) -> None:
-        """Cards have reached the seat they went to."""
-        self._transfers.show([row for row in self._transfers.rows if row.number != number])
+        """Cards have reached the seat they went to; their item goes when it has finished saying so."""
+        QTimer.singleShot(0, self, lambda: self._let_go(number))
 
     # --- inside ---------------------------------------------------------------------------------------------------
 
@@ -366,6 +366,9 @@ class TableModel(QObject):
         self._derive()
         if self._inputs.fast_forward and update.events and not self._inputs.trustee_on:
             self.fastForward()
+
+    def _let_go(self, number: int) -> None:
+        self._transfers.show([row for row in self._transfers.rows if row.number != number])
 
     def _on_selection(self) -> None:
         if self._inputs.update is not None:

@@ -36,7 +36,7 @@ HandCard {
     }
 
     Component.onCompleted: {
-        Qt.callLater(() => animated = true);
+        animated = true;
         if (hand.dealing && !Theme.lessMotion) {
             away = 1;
             dealt.start();
@@ -48,7 +48,10 @@ HandCard {
 
         function onResized() {
             card.animated = false;
-            Qt.callLater(() => card.animated = true);
+        }
+
+        function onSettled() {
+            card.animated = true;
         }
     }
 

@@ -89,6 +89,14 @@ Window {
         focus: true
     }
 
+    // A page goes when whatever it was doing is done.
+    Timer {
+        id: turning
+
+        interval: 0
+        onTriggered: window.turn()
+    }
+
     NoticeStack {
         app: window.app
         anchors.right: parent.right
@@ -113,7 +121,7 @@ Window {
         }
 
         function onPageChanged() {
-            window.turn();
+            turning.restart();
         }
     }
 }
