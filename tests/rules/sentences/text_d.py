@@ -118,6 +118,7 @@ CARDS = [
     )),
     Row("D", "L17", "more jokers may stand in for cards: SS888 falls to three big jokers with 99", every(
         beaten("SS888", "BBB99"), unbeaten("SS888", "BBB9", "BBB88"),
+        unbeaten("S888", "SS999"), unbeaten("B", "BB", "BBB"),
     )),
 ]
 
@@ -159,6 +160,8 @@ def each_deal_pays_for_the_one_before():
 def largest_cards_are_paid():
     flow = Flow(HANDS, "place 0 to 3: 2", "point 1 to 4: 1", "point 2 to 5: 1").until(Stage.RETURN_QUERY)
     assert flow.paid() == ["place 0 to 3: BS", "point 1 to 4: 2", "point 2 to 5: S"]
+    hands = HANDS.replace("BSK9943", "BBBB943")
+    assert Flow(hands, "place 0 to 3: 2").until(Stage.RETURN_QUERY).paid() == ["place 0 to 3: BB"], "nobody is exempt"
 
 
 def received_cards_are_not_paid_on():
@@ -174,7 +177,8 @@ def paid_in_order():
 
 
 def returns_are_one_for_one_any_card_and_in_order():
-    flow = Flow(HANDS, "shut 0 to 3: 1", "place 1 to 3: 2").until(Stage.RETURN_QUERY)
+    hands = HANDS.replace("22K9843", "QT79843")
+    flow = Flow(hands, "shut 0 to 3: 1", "place 1 to 3: 2").until(Stage.RETURN_QUERY)
     assert flow.asked() == [3]
     assert flow.owes(3) == 1
     assert flow.refused(flow.returning(3, "87")) == Reason.WRONG_RETURN_NUMBER
@@ -302,7 +306,9 @@ WORTH = [
         for name, points in zip(PLACES, POINTS, strict=True)
     ),
     Row("D", "L63", "each player scores the sum of its side's three", every(
-        settle("012345", scores=2), settle("130524", scores=-6), running_score_is_the_sum_of_the_deals,
+        settle("012345", scores=2), settle("130524", scores=-6),
+        settle("012345", opened="0", burns=["0 burns 1 success"], shut=["2 by 1"], scores=2),
+        running_score_is_the_sum_of_the_deals,
     )),
     Row("D", "L63", "first, third and fifth together: +2 each", settle("012345", scores=[2, -2, 2, -2, 2, -2])),
     Row("D", "L63", "three in a row doubles both sides", every(

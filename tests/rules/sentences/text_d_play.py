@@ -123,6 +123,10 @@ ROUND = [
              options=FREE, asks={1: "burn decline"}),
         deal("77AA5566 S2255 4568 8899 4668 5568", "0 play 77, 1 pass, 2 pass, 3 play 88, 4 pass, 5 pass, 0 play AA",
              options=FREE, locked="1245", asks={3: "accept play"}),
+        deal("55443 8866443 - 666553 7766443 66443", "4 play 77, 5 pass, 0 pass, 1 play 88, 3 pass, 4 pass",
+             position={"finished": "2"}, leading=1),
+        deal("AA553 9966543 - TT6543 886543 226543", "0 play AA, 3 pass, 5 play 22", position={"finished": "2"},
+             locked="3", asks={0: "pass play"}),
     )),
     Row("D", "L41", "on its opposite's play, passed by the two before, a seat may let the two behind go first", every(
         deal(SIX, "0 play 77, 1 pass, 2 pass, 3 yield", asks={4: "pass play"}),
@@ -188,6 +192,7 @@ BURNING = [
              burns=["1 burns 0 success"]),
         free("AA77 225566 4568 4599 4668 5568", "0 play AA, 1 burn 22", rejected="1 not_asked"),
         deal("AA773 22553 4568 4599 4668 5568", "0 play AA, 1 burn 22", rejected="1 not_asked"),
+        free("AA77 2244 4568 4599 4668 5568", "0 play AA, 1 burn 22, 4 accept, 1 play 44", finished="1"),
         deal("AA773 2233 4568 4599 4668 5568", "0 play AA, 1 burn 22, 4 accept, 1 play 33", finished="1"),
     )),
     Row("D", "L45", "burning goes before answering", every(
