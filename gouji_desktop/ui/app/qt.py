@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import locale
 import os
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QUrl
@@ -20,6 +22,7 @@ FAMILY = "Noto Sans SC"
 def make_application(assets: Path) -> QGuiApplication:
     """The one application of the process, with the bundled fonts."""
     os.environ.setdefault("QSG_RENDER_LOOP", "basic")
+    use_utf8_locale()
     QCoreApplication.setApplicationName("gouji_desktop")
     QCoreApplication.setApplicationVersion(__version__)
     QGuiApplication.setDesktopFileName("io.github.gouji_desktop.Gouji")
@@ -34,6 +37,18 @@ def make_application(assets: Path) -> QGuiApplication:
         icon.addFile(str(assets / "icons" / f"app-{size}.png"))
     application.setWindowIcon(icon)
     return application
+
+
+def use_utf8_locale() -> None:
+    """Give Qt a UTF-8 locale where the environment names none, as on a bare system: it would warn and switch itself."""
+    if sys.platform == "win32":
+        return
+    try:
+        locale.setlocale(locale.LC_CTYPE, "")
+    except locale.Error:
+        locale.setlocale(locale.LC_CTYPE, "C")
+    if locale.nl_langinfo(locale.CODESET).upper().replace("-", "") != "UTF8":
+        os.environ["LC_ALL"] = "C.UTF-8"
 
 
 def load_fonts(folder: Path) -> None:
