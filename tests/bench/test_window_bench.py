@@ -1,6 +1,6 @@
 """Start, memory, flying cards and idling of the window, against a minimal window of the same run.
 
-Run with `-m long -s`; the figures are printed. Offscreen, with Qt's software renderer.
+Run with `-m long -s`; the figures are printed. Offscreen, with Qt's software renderer; memory is read from Linux's /proc.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ def run(script: str, home: Path, *arguments: str) -> list[float]:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads memory from /proc")
 def test_start_and_memory_against_a_minimal_window(tmp_path: Path) -> None:
     plain = [run("start_plain.py", tmp_path) for _ in range(RUNS)]
     own = [run("start_window.py", tmp_path) for _ in range(RUNS)]
@@ -46,7 +45,6 @@ def test_start_and_memory_against_a_minimal_window(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads memory from /proc")
 def test_flying_cards_and_an_idle_table(tmp_path: Path) -> None:
     runs = [run("start_window.py", tmp_path / str(number), "match") for number in range(3)]
     a_frame, frames, idle, memory = (median(each[place] for each in runs) for place in range(4))
