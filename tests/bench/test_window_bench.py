@@ -1,6 +1,7 @@
 """Start, memory, flying cards and idling of the window, against a minimal window of the same run.
 
-Run with `-m long -s`; the figures are printed. Offscreen, with Qt's software renderer; memory is read from Linux's /proc.
+Run with `-m long -s`; the figures are printed. Offscreen, with Qt's software
+renderer; memory is read from Linux's /proc.
 """
 
 from __future__ import annotations
