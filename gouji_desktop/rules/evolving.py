@@ -361,6 +361,8 @@ def _burn_failed(deal: Deal, rules: RuleSet, event: ev.BurnFailed) -> Deal:
         burns=_set(deal.burns, index, burn._replace(outcome="failed", bound=False)),
         live=deal.live & ~(1 << event.seat),
         placed_last=(*deal.placed_last, event.seat),
+        # The burnt play was not beaten after all: no tribute for a failed burn, 闷贡 no more than 烧贡 (3.3.6).
+        shut=tuple(shut for shut in deal.shut if shut != Shut(burn.victim, event.seat)),
         chaos=deal.chaos or event.chaos,
     )
     return _put(deal, rules, burn.victim, burn.burnt, event.mode, acts)
