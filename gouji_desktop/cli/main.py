@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
 from gouji_desktop import __version__
-from gouji_desktop.cli.parsing import FINE, WRONG, CommandError, OneSentenceParser, say
+from gouji_desktop.cli.parsing import FINE, NO, WRONG, CommandError, OneSentenceParser, say
 from gouji_desktop.cli.replaying import add as add_replay
 from gouji_desktop.cli.ruling import add as add_rules
 from gouji_desktop.cli.scenarios import add as add_scenario
 from gouji_desktop.cli.simulating import add as add_simulate
 from gouji_desktop.cli.window import add as add_window
 
+#: What a full or failing disk behind standard output says.
+_OUTPUT_FAULTS = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF)
 #: Status of a program that was interrupted by Ctrl-C.
 INTERRUPTED = 130
 
@@ -42,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = build_parser().parse_args(argv)
     try:
         status: int = args.run(args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except CommandError as error:
         say(f"gouji-desktop: {error}")
         return WRONG
@@ -52,4 +57,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output went away; what it read was right.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
+    except OSError as error:
+        if error.filename is not None or error.errno not in _OUTPUT_FAULTS:
+            raise
+        say(f"gouji-desktop: the output cannot be written ({error.strerror})")
+        return NO
     return status

@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 from gouji_desktop.rules.presets import PRESETS, preset
 from gouji_desktop.rules.ruleset import RuleSet, RuleSetError
 
+#: The most deals that a match may have.
+LONGEST_MATCH = 99
 #: Exit statuses.
 FINE, NO, WRONG = 0, 1, 2
 
@@ -50,7 +52,7 @@ def option_value(text: str) -> tuple[str, Any]:
 
 
 def _number(text: str) -> int | str:
-    return int(text) if text.lstrip("-").isdecimal() else text
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 10 else text
 
 
 def positive(text: str) -> int:
@@ -58,6 +60,14 @@ def positive(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 10**9:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
     return int(text)
+
+
+def match_length(text: str) -> int:
+    """An argument that is a number of deals a match may have."""
+    number = positive(text)
+    if number > LONGEST_MATCH:
+        raise argparse.ArgumentTypeError(f"a match has at most {LONGEST_MATCH} deals, not {text}")
+    return number
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
@@ -84,4 +94,5 @@ def chosen_rules(args: argparse.Namespace, default: str) -> RuleSet:
 
 def say(sentence: str) -> None:
     """One line on standard error."""
-    print(sentence, file=sys.stderr)
+    if sys.stderr is not None:
+        print(sentence, file=sys.stderr)

@@ -28,6 +28,10 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what is asked for."""
+    if args.option and (args.diff or args.preset is None):
+        raise CommandError("--option changes one rule set: name it (see gouji-desktop rules --help)")
+    if args.diff and args.preset is not None:
+        raise CommandError("name one rule set to print it, or two after --diff to compare them")
     if args.diff:
         return _print_difference(args.diff[0], args.diff[1], as_json=args.json)
     if args.preset is None:

@@ -11,7 +11,7 @@ from gouji_desktop.cli.parsing import FINE, NO, CommandError
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.rejections import Reason
 from gouji_desktop.scenarios.reading import ScenarioError
-from gouji_desktop.scenarios.running import parse, run_all
+from gouji_desktop.scenarios.running import MAX_BYTES, ScenarioResult, parse, run_all
 
 
 def add(commands: Any) -> None:
@@ -41,11 +41,17 @@ def run(args: argparse.Namespace) -> int:
     for path, scenarios in [(path, _read(path)) for path in args.files]:
         try:
             for result in run_all(scenarios, presets):
-                print(json.dumps(result.as_dict(), ensure_ascii=False), flush=True)
+                print(_line(result), flush=True)
                 wrong = wrong or result.ok is False
         except ScenarioError as error:
             raise CommandError(f"{path}: {error}") from None
     return NO if wrong else FINE
+
+
+def _line(result: ScenarioResult) -> str:
+    text = json.dumps(result.as_dict(), ensure_ascii=False)
+    # A name may hold half of a surrogate pair, which no encoding can print.
+    return text if text.isprintable() else json.dumps(result.as_dict())
 
 
 def _presets(text: str | None) -> set[str] | None:
@@ -60,7 +66,10 @@ def _presets(text: str | None) -> set[str] | None:
 
 def _read(path: Path) -> list[Any]:
     try:
-        return list(parse(path.read_text(encoding="utf-8")))
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+        # Some editors put a mark before UTF-8.
+        return list(parse(content.decode("utf-8-sig")))
     except OSError as error:
         raise CommandError(f"{path}: the file cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gouji_desktop.bots.levels import LEVELS
-from gouji_desktop.cli.parsing import add_rules, chosen_rules, positive
+from gouji_desktop.cli.parsing import add_rules, chosen_rules, match_length
 from gouji_desktop.rules.presets import DEFAULT_PRESET
 
 #: The smallest window that the table is laid out for, in pixels.
@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser, commands: Any) -> None:
     add_rules(play)
     play.add_argument("--level", choices=LEVELS, default=None, help="level of the bots")
     play.add_argument("--seed", type=int, default=None, metavar="S", help="the same seed deals the same cards")
-    play.add_argument("--deals", type=positive, default=None, metavar="N", help="deals of the match")
+    play.add_argument("--deals", type=match_length, default=None, metavar="N", help="deals of the match")
     play.set_defaults(run=run_play)
     test = commands.add_parser(
         "self-test",

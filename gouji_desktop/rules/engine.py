@@ -88,7 +88,8 @@ def _turn_fault(match: Match, command: Any) -> Reason | None:
     query = deal.query
     if query is not None:
         if not query.waiting >> seat & 1:
-            if kind is cmd.BurnCards and deal.stage == Stage.BURN_QUERY and query.public >> seat & 1:
+            wants_to_burn = kind is cmd.BurnCards and bool(command.faces) and deal.stage == Stage.BURN_QUERY
+            if wants_to_burn and (query.public & ~query.asked) >> seat & 1:
                 return Reason.BURN_NOT_FEASIBLE
             return Reason.QUERY_OPEN if kind not in _ANSWERS.values() else Reason.NOT_ASKED
         wanted = _ANSWERS[deal.stage]

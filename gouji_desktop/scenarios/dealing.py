@@ -121,12 +121,17 @@ def run(scenario: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
 def take_step(match: Match, step: Step) -> tuple[Match, Reason | None]:
     """The match after one step, or why it was refused.
 
-    An open query that the step does not answer is taken as declined by all that have not answered.
+    An open burn query is taken as declined by all that have not answered where the step belongs to somebody whose turn
+    comes after it: a step that is refused now and possible once the query is over. Where it never is, nothing changes.
     """
-    answers = step.verb in {"burn", "decline"}
-    if match.deal is not None and match.deal.query is not None and not answers:
-        match = _apply(match, cmd.CloseQuery())
     outcome = apply(match, _command(match, step))
+    closed = match
+    while isinstance(outcome, Rejected) and closed.deal is not None and closed.deal.query is not None:
+        closed = _apply(closed, cmd.CloseQuery())
+        later = apply(closed, _command(closed, step))
+        if not isinstance(later, Rejected) or later.reason not in {Reason.NOT_ASKED, Reason.QUERY_OPEN}:
+            match, outcome = closed, later
+            break
     if isinstance(outcome, Rejected):
         return match, outcome.reason
     assert match.deal is not None

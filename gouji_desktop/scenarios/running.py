@@ -6,6 +6,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from gouji_desktop.rules.presets import preset
+from gouji_desktop.rules.ruleset import RuleSetError
 from gouji_desktop.scenarios import comparing, dealing, setting_up, settling
 from gouji_desktop.scenarios.reading import Runner, ScenarioError, need, rules_of
 
@@ -37,9 +39,12 @@ def parse(text: str) -> list[Mapping[str, Any]]:
     if len(text) > MAX_BYTES:
         raise ScenarioError("the file is too large for scenarios (at most 4 MiB)")
     try:
-        parsed = json.loads(text)
+        parsed = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise ScenarioError(f"the file is no JSON: {error.msg} in line {error.lineno}") from None
+    except ValueError as error:
+        # Numbers of thousands of digits, and NaN and its like, which JSON does not know.
+        raise ScenarioError(f"the file is no JSON: {error}") from None
     except RecursionError:
         raise ScenarioError("the file is nested too deeply for a scenario") from None
     listed = parsed if isinstance(parsed, list) else [parsed]
@@ -55,6 +60,10 @@ def parse(text: str) -> list[Mapping[str, Any]]:
             raise ScenarioError(f"scenario {name!r}: the key 'name' is not unique in its file")
         names.add(name)
     return listed
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON number")
 
 
 def run(scenario: Mapping[str, Any]) -> ScenarioResult:
@@ -84,7 +93,11 @@ def _equal(one: object, other: object) -> bool:
 
 
 def run_all(scenarios: list[Mapping[str, Any]], presets: Collection[str] | None = None) -> Iterator[ScenarioResult]:
-    """Run the scenarios of the named presets, or all."""
+    """Run the scenarios of the named presets, or all. Raises ScenarioError, for those that are not run too."""
     for scenario in scenarios:
-        if presets is None or scenario.get("rules") in presets:
+        try:
+            wanted = preset(need(scenario, "rules", str)).name
+        except (ScenarioError, RuleSetError) as error:
+            raise ScenarioError(f"scenario {scenario['name']!r}: {error}") from None
+        if presets is None or wanted in presets:
             yield run(scenario)

@@ -1,6 +1,8 @@
 """`gouji-desktop scenario`: one JSON line a scenario, exit status 0, 1 or 2, one sentence for bad input."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,12 +79,16 @@ def test_rules_filter(run):
         ("{", "JSON"),
         ("[]", "no scenario"),
         ("3", "no scenario"),
+        ('{"name": "n", "x": ' + "9" * 5000 + "}", "JSON"),
+        ('{"name": "n", "kind": "compare", "rules": "tribute216", "play": "7", "expect": {"legal": NaN}}', "NaN"),
         ("[" * 100_000, "nested"),
         ([GOOD, GOOD], "unique"),
         (GOOD | {"kind": "race"}, "'kind'"),
         (GOOD | {"name": 3}, "'name'"),
         (GOOD | {"rules": "poker"}, "'poker'"),
         (GOOD | {"rules": None}, "'rules'"),
+        (GOOD | {"rules": ["tribute216"]}, "'rules'"),
+        (GOOD | {"rules": {}}, "'rules'"),
         (GOOD | {"options": {"hold": True}}, "'hold'"),
         (GOOD | {"options": {"hold_threes": "x"}}, "'hold_threes'"),
         (GOOD | {"options": {"revolt": False}}, "'revolt'"),
@@ -118,6 +124,40 @@ def test_no_scenario_is_one_sentence_that_names_the_key(run, content, key):
     assert "file.json" in err
     assert err.count("\n") == 1
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("rules", [None, "nope", ["chayuan"], {}])
+def test_a_filter_does_not_hide_what_is_no_scenario(run, rules):
+    status, _, err = run([GOOD | {"rules": rules}], "--rules", "chayuan")
+    assert status == 2
+    assert "good" in err
+
+
+def test_a_mark_before_the_text_and_a_strange_name(run, tmp_path, capsys):
+    (tmp_path / "marked.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
+    assert main(["scenario", str(tmp_path / "marked.json")]) == 0
+    capsys.readouterr()
+    status, lines, _ = run(GOOD | {"name": "half \ud800"})
+    assert (status, lines[0]["name"]) == (0, "half \ud800")
+
+
+def test_a_file_without_an_end(capsys):
+    assert main(["scenario", "/dev/zero"]) == 2
+    assert "too large" in capsys.readouterr().err
+
+
+def test_a_full_disk_behind_the_output():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "gouji_desktop", "rules"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "cannot be written" in done.stderr
 
 
 def test_a_file_that_cannot_be_read(capsys, tmp_path):
