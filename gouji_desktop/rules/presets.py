@@ -43,6 +43,7 @@ _TRIBUTE216: dict[str, Any] = {
     "tribute_order": ["shut", "burn", "point", "place"],
     "point_tribute": "table",
     "tribute_cards": True,
+    "tribute_between_allies": True,
     "return_tribute": "any",
     "exemptions": "none",
     "placement": [4, 2, 0, 0, -2, -4],

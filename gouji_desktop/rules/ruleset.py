@@ -127,6 +127,8 @@ class RuleSet:
     point_tribute: str
     #: Whether cards are really paid, or only scored (A:L88, B1:L113).
     tribute_cards: bool
+    #: Allies pay tribute to one another as enemies do (Q34); off: nothing goes inside a side.
+    tribute_between_allies: bool
     #: 还贡 (B1:L160, B2:L237, D:L19).
     return_tribute: str
     #: 抗贡 (A:L84-L85).

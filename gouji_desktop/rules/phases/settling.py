@@ -55,7 +55,12 @@ def settle(rules: RuleSet, outcome: Outcome, streaks: tuple[Streak, ...]) -> Dea
     }
     # 串三户 may end all tribute: the next deal starts at once (D:L51).
     owes = rules.tribute_cards and not (row and rules.three_in_a_row_tribute == "none")
-    debts = tuple(debt for kind in rules.tribute_order for debt in by_kind[kind]) if owes else ()
+    debts = tuple(
+        debt
+        for kind in rules.tribute_order
+        for debt in by_kind[kind]
+        if owes and (rules.tribute_between_allies or not same_side(debt.payer, debt.taker))
+    )
     placement = placement_points(rules, outcome.places, row)
     own = list(placement)
     for debt in points.debts:
@@ -94,6 +99,8 @@ def placement_points(rules: RuleSet, places: tuple[Seat, ...], row: bool) -> tup
 
 
 def _score(own: list[int], rules: RuleSet, taker: Seat, payer: Seat, points: int) -> None:
+    if same_side(taker, payer) and not rules.tribute_between_allies:
+        return
     own[taker] += points
     if not rules.positive_only:
         own[payer] -= points
