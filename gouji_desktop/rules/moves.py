@@ -98,15 +98,15 @@ def _fill(plays: list[Play], hand: Counts, above: int, hung: int, small: int, bi
 def beat_fault(table: Play, play: Play, rules: RuleSet) -> Reason:
     """Why a play that does not beat the table does not: the first reason a person would give."""
     table_small, table_big = joker_values(table, rules)
-    _, big = joker_values(play, rules)
+    small, big = joker_values(play, rules)
     if table_big and not rules.big_joker_doubling:
         return Reason.BIG_JOKER_STANDS
     if table_big and big < 2 * table_big:
         return Reason.BIG_JOKER_COSTS_TWO
     if table_big and rules.strict_hung_count and play.hung != table.hung:
         return Reason.HUNG_NUMBER
-    if play.size != table.size + table_big and not rules.small_joker_pairs:
+    # Each card more than that would be a pair of small jokers that kills one.
+    pairs = play.size - table.size - table_big
+    if not 0 <= pairs <= (min(table_small, small // 2) if rules.small_joker_pairs else 0):
         return Reason.WRONG_NUMBER
-    if big - 2 * table_big < table_small:
-        return Reason.JOKERS_TOO_LOW
-    return Reason.WRONG_NUMBER if play.size < table.size else Reason.TOO_LOW
+    return Reason.JOKERS_TOO_LOW if big - 2 * table_big < table_small - pairs else Reason.TOO_LOW
