@@ -117,7 +117,7 @@ class Settings:
     fast_forward: bool = _setting(False, "hurry through the rest of a deal once the person is out", _flag)
     auto_pass: bool = _setting(False, "pass by itself where nothing can beat (要不起)", _flag)
     hints: bool = _setting(True, "offer suggestions (提示)", _flag)
-    tracker: bool = _setting(False, "show the card tracker (记牌器)", _flag)
+    tracker: bool = _setting(True, "show the card tracker (记牌器)", _flag)
     sound: bool = _setting(True, "play sounds", _flag)
     volume: float = _setting(0.8, "loudness of the sounds, from 0 to 1", _number(0, 1, whole=False))
     less_motion: bool = _setting(False, "let cards appear instead of fly", _flag)

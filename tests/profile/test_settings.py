@@ -28,7 +28,7 @@ RELEASED: dict[int, tuple[dict[str, object], dict[str, object]]] = {
             "fast_forward": True,
             "auto_pass": True,
             "hints": False,
-            "tracker": True,
+            "tracker": False,
             "sound": False,
             "volume": 0.25,
             "less_motion": True,
