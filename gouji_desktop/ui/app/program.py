@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import qasync
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from gouji_desktop import __version__
@@ -122,14 +122,14 @@ class Program:
             self.window.show()
         if not self._built:
             # The rest comes when the first page has been drawn, and in any case soon.
-            self.window.frameSwapped.connect(self._first_frame)
+            self._first_drawn = self.window.frameSwapped.connect(self._first_frame)
             QTimer.singleShot(500, self._first_frame)
 
     def _first_frame(self) -> None:
         if self._building or self.ended.is_set():
             return
         self._building = True
-        self.window.frameSwapped.disconnect(self._first_frame)
+        QObject.disconnect(self._first_drawn)
         QTimer.singleShot(0, self.build)
 
     async def until_closed(self) -> None:
