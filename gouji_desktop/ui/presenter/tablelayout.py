@@ -26,7 +26,7 @@ PILE_STEP: Final = 0.44
 CARD_RATIO: Final = 1.4
 ROOMS: Final = (200, 200, 250, 300, 250, 200)
 """Widest extent of the cards of a play, by seat, in units of the design."""
-LEAST_GAP: Final = 3
+LEAST_GAP: Final = 6
 """Least distance in pixels between plays, panels and the message."""
 CLEAR_SIDE: Final = 30
 PLATE_SIDE: Final = 18
@@ -39,6 +39,10 @@ PANEL_WIDTH: Final = 206
 WIDE_PANEL_WIDTH: Final = 232
 """Width of a seat's panel in languages with longer words."""
 PANEL_HEIGHT: Final = 74
+EDGE_ROOM: Final = 24
+"""How far a count chip or the seal of a place may reach over the inner edge of a panel."""
+COIN_HOLE: Final = 0.14
+"""Half the side of the coin's square hole, as a share of the coin's width."""
 
 
 class Side(StrEnum):
@@ -110,7 +114,8 @@ class SeatSpot(NamedTuple):
     """What belongs to one seat.
 
     `offset` counts seats in the direction of play from the own one (0). `mirrored` panels have the avatar
-    on the right. `word` is where 过 or 让 lies instead of a play.
+    on the right. `word` is where 过 or 让 lies instead of a play, `edge` what a count chip or the seal of a place
+    may cover at the inner edge of the panel, inside and outside of it.
     """
 
     offset: int
@@ -119,6 +124,7 @@ class SeatSpot(NamedTuple):
     mirrored: bool
     play: Play
     word: Rect
+    edge: Rect
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +219,15 @@ def lay_out_table(
 
     panels = (own_panel, right.near, right.far, top_panel, left.far, left.near)
     plays = (own, right.near_play, right.far_play, across, left.far_play, left.near_play)
+    radius = floor(0.15 * table.height + 0.5)
+    centre = table.y + half_up(0.66 * table.height)
+    coin = Rect(width // 2 - radius, centre - radius, 2 * radius, 2 * radius)
     seats = tuple(
         _spot(scale, offset, panel, play)
         for offset, (panel, play) in enumerate(zip(panels, plays, strict=True))
     )
-    coin = floor(0.15 * table.height + 0.5)
-    centre = table.y + half_up(0.66 * table.height)
-    actions_x = own_panel.right + px(12)
+    seats = (_clear_of_coin(seats[0], scale, coin, message.y), *seats[1:])
+    actions_x = seats[0].edge.right + px(6)
     dialog_top = top_bar.bottom + px(8)
     return TableLayout(
         scale=scale,
@@ -228,7 +236,7 @@ def lay_out_table(
         table=table,
         radius=half_up(0.34 * table.height),
         rim=px(7),
-        coin=Rect(width // 2 - coin, centre - coin, 2 * coin, 2 * coin),
+        coin=coin,
         seats=seats,
         message=message,
         actions=Rect(actions_x, row, width - px(18) - actions_x, scale.button(50)),
@@ -311,7 +319,7 @@ def _near_play(frame: _Frame, near: Rect, far: Rect, *, plate: bool) -> Play:
 
 def _far_play(scale: Scale, near: Rect, far: Rect, beside: Rect, *, plate: bool) -> Play:
     """Return the far seat's play: under its panel, or further out if the near seat is in the way."""
-    y = far.bottom + scale.px(10)
+    y = far.bottom + scale.px(6 if plate else 10)
     full = scale.px(ROOMS[2])
     frame = 2 * scale.px(PLATE_SIDE) if plate else 0
     plain_right = far.right - scale.px(30)
@@ -358,4 +366,14 @@ def _spot(scale: Scale, offset: int, panel: Rect, play: Play) -> SeatSpot:
         y = panel.y + (panel.height - height) // 2
     elif offset == 0:
         y = area.y + (area.height - height) // 2
-    return SeatSpot(offset, SIDES[offset], panel, offset in (1, 2), play, Rect(x, y, width, height))
+    mirrored = offset in (1, 2)
+    reach = scale.tx(EDGE_ROOM)
+    edge = Rect((panel.x if mirrored else panel.right) - reach, panel.y, 2 * reach, panel.height)
+    return SeatSpot(offset, SIDES[offset], panel, mirrored, play, Rect(x, y, width, height), edge)
+
+
+def _clear_of_coin(own: SeatSpot, scale: Scale, coin: Rect, foot: int) -> SeatSpot:
+    """Return the own seat with its word on the ring of the coin, under the square hole and over the message."""
+    hole = coin.y + coin.height // 2 + half_up(COIN_HOLE * coin.width)
+    y = min(hole + scale.px(4), foot - LEAST_GAP // 2 - own.word.height)
+    return own._replace(word=own.word._replace(y=y))

@@ -33,7 +33,10 @@ def parts(layout: TableLayout) -> dict[str, Rect]:
         "hand": Rect(hand.x, hand.y - rise, hand.width, hand.height + rise),
     }
     for seat in layout.seats:
-        result[f"panel {seat.offset}"] = seat.panel
+        panel, edge = seat.panel, seat.edge
+        left, right = min(panel.x, edge.x), max(panel.right, edge.right)
+        # A panel with the chip or the seal on its inner edge.
+        result[f"panel {seat.offset}"] = Rect(left, panel.y, right - left, panel.height)
         result[f"play {seat.offset}"] = seat.play.area
     return result
 
@@ -65,6 +68,31 @@ def test_words_lie_free(window: tuple[int, int], mode: HandMode, wide: bool) -> 
 
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("mode", MODES)
+def test_the_own_word_is_clear_of_the_hole_of_the_coin(window: tuple[int, int], mode: HandMode) -> None:
+    layout = lay_out_table(*window, mode=mode)
+    coin, own = layout.coin, layout.seats[0]
+    half = round(0.14 * coin.width)
+    hole = Rect(coin.x + coin.width // 2 - half, coin.y + coin.height // 2 - half, 2 * half, 2 * half)
+    assert not own.word.overlaps(hole)
+    assert own.word.bottom <= coin.bottom
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("plate", PLATES)
+def test_plays_and_panels_do_not_touch(
+    window: tuple[int, int], mode: HandMode, wide: bool, plate: int | None
+) -> None:
+    layout = lay_out_table(*window, mode=mode, wide=wide, plate=plate)
+    for play, seat in itertools.product(layout.seats, layout.seats):
+        area = play.play.area
+        grown = Rect(area.x - 4, area.y - 4, area.width + 8, area.height + 8)
+        assert not grown.overlaps(seat.panel), (play.offset, seat.offset)
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("plate", PLATES)
 def test_cards_of_plays_stay_large(
@@ -90,7 +118,7 @@ def test_places_of_the_reference_window() -> None:
     assert layout.top_bar == (0, 0, 1280, 54)
     assert layout.table == (14, 58, 1252, 531)
     assert layout.hand == (0, 672, 1280, 118)
-    assert layout.actions == (234, 598, 1028, 50)
+    assert layout.actions == (252, 598, 1010, 50)
     assert layout.coin == (560, 328, 160, 160)
     panels = [tuple(seat.panel) for seat in layout.seats]
     assert panels == [

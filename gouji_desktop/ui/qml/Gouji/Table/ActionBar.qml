@@ -8,7 +8,9 @@ import Gouji.Theme
 //
 // default children  the ActionButtons, in order
 // middle            the middle of the window, in pixels of this item
-// title, detail     the selection in words; under it why not, or the reason of the grey button in question
+// title, detail     the selection in words, in up to two lines; under it why not, or the reason of the grey button in
+//                   question
+// lead              so many pixels above the row, and as many below it, are free for these words
 // Buttons that are too wide together are narrowed one like the other; their words then shrink to 12 pixels.
 Item {
     id: bar
@@ -17,9 +19,10 @@ Item {
     property real middle: width / 2
     property string title: ""
     property string detail: ""
+    property int lead: Theme.px(8)
 
     readonly property int gap: Theme.px(10)
-    readonly property int leastWords: Theme.tx(150)
+    readonly property int leastWords: Theme.tx(230)
 
     implicitHeight: Theme.button(50)
 
@@ -32,30 +35,50 @@ Item {
     }
 
     Column {
+        id: words
+
         anchors.right: parent.right
-        width: bar.width - row.x - row.width - Theme.px(16)
-        spacing: Theme.px(1)
+        y: Math.max(-bar.lead, Math.min(0, Math.round((bar.height - height) / 2)))
+        width: bar.width - row.x - row.width - Theme.px(12)
 
         GText {
+            id: titleText
+
+            objectName: "selectionTitle"
             width: parent.width
-            height: Theme.lineHeight(Theme.sizeBody)
+            height: lineCount > 1 ? Math.ceil(contentHeight) : Theme.lineHeight(Theme.sizeBody)
             text: bar.title
+            // Long words are set smaller before they are broken into two lines.
+            size: measure.advanceWidth(bar.title) > width ? Theme.sizeSmall : Theme.sizeBody
             bold: true
             color: Theme.you
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: 12
-            horizontalAlignment: Text.AlignRight
-        }
-
-        GText {
-            width: parent.width
-            height: Math.min(implicitHeight, bar.height - Theme.lineHeight(Theme.sizeBody))
-            text: bar.detail
-            size: Theme.sizeLabel
-            color: Theme.text2
+            lineHeight: Theme.lineHeight(Theme.sizeSmall)
+            lineHeightMode: lineCount > 1 ? Text.FixedHeight : Text.ProportionalHeight
             wrapMode: Text.Wrap
             maximumLineCount: 2
             horizontalAlignment: Text.AlignRight
         }
+
+        GText {
+            objectName: "selectionDetail"
+            width: parent.width
+            height: Math.min(implicitHeight, bar.height + 2 * bar.lead - titleText.height)
+            text: bar.detail
+            size: titleText.lineCount > 1 ? Theme.sizeSmall : Theme.sizeLabel
+            color: Theme.text2
+            lineHeight: Theme.lineHeight(Theme.sizeSmall)
+            lineHeightMode: Text.FixedHeight
+            wrapMode: Text.Wrap
+            maximumLineCount: titleText.lineCount > 1 ? 1 : 2
+            horizontalAlignment: Text.AlignRight
+        }
+    }
+
+    FontMetrics {
+        id: measure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeBody)
+        font.bold: true
     }
 }

@@ -42,8 +42,10 @@ Item {
     readonly property int outer: Theme.px(11)
     readonly property int wordsAt: avatar.length + 2 * outer
     // What stands on the inner edge reaches so far into the panel.
-    readonly property int covered: finished && placeSeal.upright ? Math.round(placeSeal.width / 2)
-                                                                 : chip.visible ? Theme.tx(16) : 0
+    readonly property int covered: finished ? placeSeal.width - reach + Theme.tx(4)
+                                            : chip.visible ? chip.width - Theme.tx(20) + Theme.tx(4) : 0
+    // A seal reaches so far out of the panel, at most as far as the layout of the table leaves free.
+    readonly property int reach: Math.min(Math.round(placeSeal.width / 2), Theme.tx(20))
     readonly property int wordsRoom: width - wordsAt - covered - Theme.tx(round && covered === 0 ? 12 : 8)
 
     implicitWidth: Theme.tx(206)
@@ -169,7 +171,7 @@ Item {
         id: chip
 
         visible: seat.count >= 0 && !seat.finished
-        x: seat.mirrored ? -width + Theme.tx(16) : seat.width - Theme.tx(16)
+        x: seat.mirrored ? -Theme.tx(20) : seat.width - width + Theme.tx(20)
         y: Math.round((seat.height - height) / 2)
         count: seat.count
         unit: seat.unit
@@ -179,8 +181,8 @@ Item {
         id: placeSeal
 
         visible: seat.finished
-        x: Math.round((seat.mirrored ? 0 : seat.width) - width / 2 + (seat.mirrored ? -1 : 1) * Theme.tx(3))
-        y: upright ? Math.round((seat.height - height) / 2) : -Math.round(height / 2)
+        x: seat.mirrored ? -seat.reach : seat.width - width + seat.reach
+        y: Math.round((seat.height - height) / 2)
         text: seat.place
         mirrored: seat.mirrored
     }
