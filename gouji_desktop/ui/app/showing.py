@@ -76,10 +76,11 @@ class Showing:
         self._sounds.enabled = settings.sound
         self._sounds.set_volume(settings.volume)
         self._drive()
-        note = "" if self._sounds.available else words("settings.no_sound")
+        audible = self._sounds.available
+        note = "" if audible else words("settings.no_sound_extra" if self._sounds.lacks_extra else "settings.no_sound")
         model.settings_model.show_rows(
             setting_rows(settings, LOOKS, words),
-            setting_rows(settings, PLAYS, words),
+            setting_rows(settings, PLAYS, words, closed=() if audible else ("sound",)),
             SettingsProps(settings.player_name, settings.volume, note),
         )
         model.new_match_model.show_match(model.new_match_model.match, self._matches.own_name)

@@ -19,6 +19,8 @@ class Sounds:
         self.enabled = enabled
         self._volume = volume
         self.played: list[str] = []
+        #: QtMultimedia itself is missing: an optional part of the installation.
+        self.lacks_extra = False
         self._make(folder, parent)
 
     @property
@@ -45,6 +47,7 @@ class Sounds:
         try:
             from PySide6.QtMultimedia import QMediaDevices, QSoundEffect
         except ImportError:
+            self.lacks_extra = True
             log.info("no QtMultimedia: the table is silent")
             return
         if QMediaDevices.defaultAudioOutput().isNull():

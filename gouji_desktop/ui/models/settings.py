@@ -25,6 +25,8 @@ class SettingRow(NamedTuple):
     detail: str
     choices: tuple[str, ...]
     current: int
+    #: Whether it can be changed here.
+    open: bool = True
 
 
 class SettingsProps(NamedTuple):

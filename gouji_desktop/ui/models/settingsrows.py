@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -44,8 +44,10 @@ def value_of(key: str, index: int) -> Any:
     return choices[index] if choices else bool(index)
 
 
-def setting_rows(settings: Settings, described: Mapping[str, tuple[Any, ...]], words: Words) -> list[SettingRow]:
-    """Rows of the page for some settings."""
+def setting_rows(
+    settings: Settings, described: Mapping[str, tuple[Any, ...]], words: Words, *, closed: Collection[str] = ()
+) -> list[SettingRow]:
+    """Rows of the page for some settings; those that are closed cannot be changed here."""
     rows = []
     for key, choices in described.items():
         value = getattr(settings, key)
@@ -58,6 +60,7 @@ def setting_rows(settings: Settings, described: Mapping[str, tuple[Any, ...]], w
                 words(f"{name}.about") if f"{name}.about" in words else "",
                 tuple(_choice_word(key, choice, words) for choice in choices),
                 _place(choices, value) if choices else int(value),
+                key not in closed,
             )
         )
     return rows

@@ -13,9 +13,11 @@ Item {
     required property string detail
     required property list<string> choices
     required property int current
+    required property bool open
 
     signal picked(string key, int index)
 
+    enabled: open
     height: kind === "switch" ? onOff.implicitHeight : choice.height
 
     CheckRow {

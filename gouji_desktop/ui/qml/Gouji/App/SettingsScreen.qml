@@ -91,7 +91,9 @@ PageFrame {
                 }
 
                 SlideRow {
+                    objectName: "volume"
                     width: parent.width
+                    enabled: page.settings.soundNote === ""
                     text: page.words["settings.volume"] ?? ""
                     valueText: Math.round(page.settings.volume * 100) + " %"
                     from: 0

@@ -29,6 +29,7 @@ Column {
             width: parent.width - shown.implicitWidth - Theme.px(8)
             height: parent.height
             text: control.text
+            color: control.enabled ? Theme.text : Theme.text3
         }
 
         GText {
@@ -37,7 +38,7 @@ Column {
             anchors.right: parent.right
             height: parent.height
             text: control.valueText
-            color: Theme.text2
+            color: control.enabled ? Theme.text2 : Theme.text3
         }
     }
 
@@ -60,13 +61,13 @@ Column {
             width: slider.width - 2 * x
             height: Math.max(4, Theme.px(4))
             radius: height / 2
-            color: Theme.line
+            color: control.enabled ? Theme.line : Theme.lineOff
 
             Rectangle {
                 width: parent.width * slider.visualPosition
                 height: parent.height
                 radius: 2
-                color: Theme.you
+                color: control.enabled ? Theme.you : Theme.lineOff
             }
         }
 
@@ -76,7 +77,7 @@ Column {
             width: Theme.tx(22)
             height: width
             radius: width / 2
-            color: slider.pressed ? Theme.primaryPressed : slider.hovered ? Theme.primaryHover : Theme.primary
+            color: !control.enabled ? Theme.lineOff : slider.pressed ? Theme.primaryPressed : slider.hovered ? Theme.primaryHover : Theme.primary
 
             FocusRing {
                 shown: slider.visualFocus
