@@ -11,6 +11,9 @@ from gouji_desktop.rules.seats import Seat
 from gouji_desktop.table.log import SUFFIX, FutureLogError, LogError, MatchLog, log_files, move_aside, read_log
 from gouji_desktop.table.setup import SeatPlan
 
+#: How the name of a match ends that was given up.
+GIVEN_UP = "-given-up"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -27,6 +30,13 @@ class Entry:
     #: Of each seat, over all deals so far.
     scores: tuple[int, ...]
     finished: bool
+    #: The person wanted another match instead: it is listed, and never offered again.
+    given_up: bool = False
+
+    @property
+    def resumable(self) -> bool:
+        """Whether a person may go on with it."""
+        return not self.finished and not self.given_up and self.seat is not None
 
 
 class Archive:
@@ -71,7 +81,20 @@ class Archive:
     def resume_candidate(self) -> Entry | None:
         """The match to go on with: the newest that has not ended and in which a person plays."""
         entries, _ = self.entries()
-        return next((entry for entry in entries if not entry.finished and entry.seat is not None), None)
+        return next((entry for entry in entries if entry.resumable), None)
+
+    def give_up(self, path: Path) -> Notice | None:
+        """Never offer a match again that has not ended; its log stays, under a name that says so."""
+        new, number = path.with_name(f"{path.stem}{GIVEN_UP}{SUFFIX}"), 1
+        while new.exists():
+            number += 1
+            new = path.with_name(f"{path.stem}-{number}{GIVEN_UP}{SUFFIX}")
+        try:
+            path.rename(new)
+        except OSError as error:
+            return Notice(NoticeKind.UNWRITABLE, path, detail=str(error))
+        self._known.pop(path, None)
+        return None
 
     def load(self, path: Path) -> tuple[MatchLog | None, Notice | None]:
         """The log of a match; where it cannot be used, what a person should be told."""
@@ -123,6 +146,7 @@ def entry_of(path: Path, log: MatchLog) -> Entry:
         deals_done=len(match.results),
         scores=match.scores,
         finished=match.over,
+        given_up=path.stem.endswith(GIVEN_UP),
     )
 
 

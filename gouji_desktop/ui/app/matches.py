@@ -69,7 +69,9 @@ class Matches:
         model = self._model
         model.new_match_model.show_match(self._last_match(), self.own_name)
         model.new_match_model.changed.connect(self._remember)
-        model.new_match_model.started.connect(self.begin)
+        model.new_match_model.started.connect(self.want_new)
+        model.new_match_model.goOnAsked.connect(self.resume)
+        model.new_match_model.giveUpAsked.connect(self.give_up)
         model.resumeAsked.connect(self.resume)
         model.leaveAsked.connect(self.leave)
         model.table_model.wanted.connect(self._want)
@@ -87,6 +89,27 @@ class Matches:
         return self._preferences.settings.player_name or self._model.current_words()("name.default")
 
     # --- beginning and going on -----------------------------------------------------------------------------------
+
+    def want_new(self) -> None:
+        """Begin the match of the page 开一局; where another one has not ended, ask what shall become of it."""
+        self.list()
+        entry = self._unfinished()
+        if entry is None:
+            self.begin()
+        else:
+            words = self._model.current_words()
+            self._model.new_match_model.ask(words("unfinished.detail", match=self._resume_text(entry)))
+
+    def give_up(self) -> None:
+        """Put the match aside that has not ended, and begin another. It stays among the replays."""
+        entry = self._unfinished()
+        if entry is not None:
+            if entry.path == self._path:
+                self.let_go()
+            notice = self._archive.give_up(entry.path)
+            if notice is not None:
+                self._tell(notice)
+        self.begin()
 
     def begin(self) -> None:
         """Begin the match of the page 开一局."""
@@ -198,13 +221,16 @@ class Matches:
     def look_for_unfinished(self) -> None:
         """See whether there is a match to go on with, and say which."""
         self.list()
-        entry = next((each for each in self._entries if not each.finished and each.seat is not None), None)
+        entry = self._unfinished()
+        self._model.look(can_resume=entry is not None, resume_text="" if entry is None else self._resume_text(entry))
+
+    def _unfinished(self) -> Entry | None:
+        return next((each for each in self._entries if each.resumable), None)
+
+    def _resume_text(self, entry: Entry) -> str:
         words = self._model.current_words()
-        text = ""
-        if entry is not None:
-            deal = min(entry.deals, entry.deals_done + 1)
-            text = words("home.resume_text", rules=rules_title(entry.rules, words), deal=deal, deals=entry.deals)
-        self._model.look(can_resume=entry is not None, resume_text=text)
+        deal = min(entry.deals, entry.deals_done + 1)
+        return words("home.resume_text", rules=rules_title(entry.rules, words), deal=deal, deals=entry.deals)
 
     def list(self) -> None:
         """Read what lies on disk."""
@@ -220,7 +246,8 @@ class Matches:
         seat = entry.seat or 0
         us, them = entry.scores[seat], entry.scores[(seat + 1) % 6]
         when = entry.created.astimezone().strftime("%Y-%m-%d %H:%M")
-        text = when if entry.finished else words("replays.when", when=when, text=words("replays.unfinished"))
+        state = words("replays.given_up" if entry.given_up else "replays.unfinished")
+        text = when if entry.finished else words("replays.when", when=when, text=state)
         title = words("replays.row", rules=rules_title(entry.rules, words), deals=entry.deals_done, us=us, them=them)
         openable = entry.path != self._path and (entry.deals_done > 0 or entry.seat is not None)
         return ReplayRow(title, text, f"{signed_number(us)} : {signed_number(them)}", openable)
@@ -252,7 +279,7 @@ class Matches:
         if wish == "home":
             self.leave()
         elif wish == "again":
-            self.begin()
+            self.want_new()
         elif wish == "replay" and self._path is not None:
             path = self._path
             self.watch(path)

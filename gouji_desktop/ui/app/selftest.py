@@ -31,6 +31,10 @@ class SelfTestError(Exception):
 
 def self_test(screenshots: Path | None = None, lang: str = "zh", size: tuple[int, int] = (1280, 800)) -> int:
     """Run the test; 0 if all is well, 1 after saying what failed."""
+    trouble = folder_trouble(screenshots)
+    if trouble:
+        sys.stderr.write(f"gouji-desktop: {trouble}\n")
+        return 1
     if display_trouble(os.environ):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     home = tempfile.mkdtemp(prefix="gouji-self-test-")
@@ -44,6 +48,18 @@ def self_test(screenshots: Path | None = None, lang: str = "zh", size: tuple[int
         else:
             os.environ[HOME_VARIABLE] = before
         shutil.rmtree(home, ignore_errors=True)
+
+
+def folder_trouble(folder: Path | None) -> str:
+    """Make the folder of the pictures; one sentence on why they cannot be saved there, "" where they can."""
+    if folder is None:
+        return ""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return ""
+    except OSError as error:
+        return f"the pictures cannot be saved in {folder}: {error.strerror or error}."
 
 
 def _run(screenshots: Path | None, lang: str, size: tuple[int, int]) -> int:
@@ -110,8 +126,6 @@ class Report:
         self._folder = folder
         self.pictures = 0
         self.last = "start"
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
 
     def say(self, text: str) -> None:
         """One line on standard output."""

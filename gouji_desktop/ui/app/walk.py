@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QKeyEvent
 
 from gouji_desktop.bots.hints import suggestions
 from gouji_desktop.rules.presets import preset
@@ -68,6 +69,25 @@ class Walk:
     async def _shot(self, name: str) -> None:
         await asyncio.sleep(SETTLED)
         self.picture(name)
+
+    def _press(self, key: Qt.Key, text: str = "") -> None:
+        """Press a key as a person would: whatever has the keyboard hears it."""
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text)
+            QCoreApplication.sendEvent(self._program.window, event)
+
+    def _has_keys(self, after: str) -> None:
+        """The keyboard belongs to the table again: Space raises the card under the cursor, and drops it."""
+        window, hand = self._program.window, self._table.hand_model
+        if not window.isActive() or not hand.arrangement.items:
+            return
+        self._press(Qt.Key.Key_Right)
+        before = hand.selection.chosen
+        self._press(Qt.Key.Key_Space, " ")
+        if hand.selection.chosen == before:
+            holder = window.activeFocusItem()
+            raise SelfTestError(f"after {after} the keyboard is not the table's but {holder!r}")
+        self._press(Qt.Key.Key_Space, " ")
 
     async def everything(self) -> None:
         """The whole walk."""
@@ -164,10 +184,14 @@ class Walk:
         if number == 1:
             self._table.act("explain")
             await self._shot("points")
-            self._table.act("explain")
+            self._press(Qt.Key.Key_Escape)
+            if self._table.inputs.opened.explained:
+                raise SelfTestError("Escape does not lead back from the account of the points")
         self._report.say(f"deal {number} is over")
         if not self._view_over:
-            self._table.act("next_deal")
+            self._press(Qt.Key.Key_Return, "\r")
+            if self._table.dialog_model.props.kind == "result":
+                raise SelfTestError("Enter does not begin the next deal")
 
     @property
     def _prompt(self) -> Prompt | None:
@@ -268,6 +292,8 @@ class Walk:
             table.act("no")
         else:
             table.act("yes")
+        if fresh:
+            self._has_keys(f"the question {prompt.stage.value}")
 
     async def _panels(self) -> None:
         """What can be opened at the table."""
@@ -275,10 +301,12 @@ class Walk:
         for panel in ("log", "score", "menu"):
             table.togglePanel(panel)
             await self._shot(f"panel-{panel}")
-            table.togglePanel(panel)
+            self._press(Qt.Key.Key_Escape)
+            self._has_keys(f"the panel {panel}")
         table.setPaused(True)
         await self._shot("paused")
-        table.setPaused(False)
+        self._press(Qt.Key.Key_Space, " ")
+        self._has_keys("the pause")
         for layout in ("two", "stacks", "auto"):
             preferences.change(hand_layout=layout)
             if layout != "auto":
@@ -286,7 +314,8 @@ class Walk:
                 await self._shot(f"hand-{layout}")
         table.showLastRound(True)
         await self._shot("last-round")
-        table.showLastRound(False)
+        self._press(Qt.Key.Key_Space, " ")
+        self._has_keys("the last round")
         preferences.change(theme="paper", deck="four")
         await self._shot("table-paper")
         preferences.change(theme="dark", deck="standard")

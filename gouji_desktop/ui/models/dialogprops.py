@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gouji_desktop.rules.cards import Face, face_name
+from gouji_desktop.rules.cards import SUIT_TEXT, Face, face_name, suit_of
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import View
 from gouji_desktop.table.session import Capability
@@ -44,7 +44,7 @@ def question(inputs: TableInputs, selected: tuple[Face, ...], words: Words) -> S
         return NOTHING
     clock = update.clock
     if isinstance(dialog, ShowDialog):
-        props, rows, commands = _show(dialog)
+        props, rows, commands = _show(dialog, words)
     elif isinstance(dialog, DeclareDialog):
         props, rows, commands = _declare(dialog)
     elif isinstance(dialog, ReturnDialog):
@@ -74,11 +74,14 @@ def _buttons(buttons: Iterable[DialogButton]) -> tuple[list[DialogButtonRow], di
     return rows, commands
 
 
-def _show(dialog: ShowDialog) -> Shown:
+def _show(dialog: ShowDialog, words: Words) -> Shown:
+    """The buttons name the suit and its number; what exactly is shown stands over the cards."""
     rows, commands = _buttons(dialog.buttons)
     for number, choice in enumerate(dialog.choices, 1):
         verb = f"show{number}"
-        rows.append(DialogButtonRow(verb, choice.label, str(number), True, "", False))
+        suit = SUIT_TEXT[suit_of(choice.faces[0]) or 0]
+        label = words("dialog.show.suit", n=len(choice.faces), suit=words(f"suit.{suit}"))
+        rows.append(DialogButtonRow(verb, label, str(number), True, "", False))
         commands[verb] = choice.command
     piles = tuple(PileBox(choice.label, _names(choice.faces)) for choice in dialog.choices)
     return DialogProps("show", dialog.title, lines=dialog.lines, piles=piles, note=dialog.timeout), rows, commands

@@ -20,6 +20,8 @@ from gouji_desktop.ui.presenter.tablelayout import Rect, TableLayout
 FROM_SEAT = 0.55
 #: More than so many plays in one update, and the picture jumps to the truth.
 MOST_PLAYS = 2
+#: Gifts that come to one seat at once lie so many pixels below each other.
+GIFT_STEP = 36
 
 
 class Flights:
@@ -30,6 +32,7 @@ class Flights:
         self.origins: dict[Seat, Flight] = {}
         self.transfers: list[TransferRow] = []
         self.sounds: list[str] = []
+        self._takers: list[Seat] = []
 
     def forget(self) -> None:
         """Another table is shown."""
@@ -46,7 +49,7 @@ class Flights:
         origin: Sequence[tuple[int, int]],
     ) -> None:
         """Take in an update: the origins of its plays, the cards that change hands, and its sounds."""
-        self.transfers, self.sounds = [], []
+        self.transfers, self.sounds, self._takers = [], [], []
         if update.snapshot:
             self.origins = {}
             return
@@ -94,9 +97,13 @@ class Flights:
     ) -> None:
         self.motion += 1
         start = _middle(layout.seats[offset_of(giver, own)].panel)
-        end = _middle(layout.seats[offset_of(taker, own)].panel)
+        # In front of its seat, so that its name can be read.
+        end = _middle(layout.seats[offset_of(taker, own)].play.area)
         names = tuple(face_name(face) for face in sort_faces(faces))
-        self.transfers.append(TransferRow(self.motion, names, *start, *end))
+        # What comes to the same seat at once lies below each other.
+        lower = GIFT_STEP * sum(other == taker for other in self._takers)
+        self._takers.append(taker)
+        self.transfers.append(TransferRow(self.motion, names, *start, end[0], end[1] + lower))
 
     def _sound(self, event: ev.Event) -> None:
         name = ""

@@ -17,6 +17,11 @@ _NAMES: dict[int, str] = {
     int(Qt.Key.Key_Return): "Enter",
     int(Qt.Key.Key_Enter): "Enter",
 }
+#: Keys that say nothing by themselves.
+MODIFIERS = frozenset(
+    int(key)
+    for key in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta, Qt.Key.Key_F11)
+)
 _IGNORED = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 

@@ -62,6 +62,8 @@ class NewMatchProps(NamedTuple):
     levels: tuple[str, ...] = ()
     summary: str = ""
     trouble: str = ""
+    #: What is said of the match that has not ended; "" while nothing is asked about it.
+    unfinished: str = ""
 
 
 @QmlElement
@@ -73,19 +75,25 @@ class NewMatchModel(QObject):
     levelsChanged = Signal()
     summaryChanged = Signal()
     troubleChanged = Signal()
+    unfinishedChanged = Signal()
     #: The match was changed: it is remembered for the next time.
     changed = Signal()
     #: The match is to begin.
     started = Signal()
+    #: The match that has not ended shall go on instead, or make way for this one.
+    goOnAsked = Signal()
+    giveUpAsked = Signal()
 
     _current = prop("current")
     _level = prop("level")
     _summary = prop("summary")
     _trouble = prop("trouble")
+    _unfinished = prop("unfinished")
     current = Property(int, _current, notify=currentChanged)
     level = Property(int, _level, notify=levelChanged)
     summary = Property(str, _summary, notify=summaryChanged)
     trouble = Property(str, _trouble, notify=troubleChanged)
+    unfinished = Property(str, _unfinished, notify=unfinishedChanged)
 
     def __init__(self, words: Callable[[], Words], parent: QObject) -> None:
         super().__init__(parent)
@@ -158,6 +166,19 @@ class NewMatchModel(QObject):
         if not self._props.trouble:
             self.started.emit()
 
+    def ask(self, unfinished: str) -> None:
+        """Ask what shall become of the match that has not ended."""
+        show(self, self._props._replace(unfinished=unfinished))
+
+    @Slot(str)
+    def settle(self, what: str) -> None:
+        """What shall become of it: `go_on`, `give_up`, or "" for neither."""
+        self.ask("")
+        if what == "go_on":
+            self.goOnAsked.emit()
+        elif what == "give_up":
+            self.giveUpAsked.emit()
+
     def draw_names(self, seed: int) -> None:
         """Other names for the bots."""
         self._become(draw_names(self._match, seed))
@@ -178,4 +199,9 @@ class NewMatchModel(QObject):
                 for each in page.options
             ]
         )
-        show(self, NewMatchProps(page.current, page.level, page.levels, page.summary, page.trouble))
+        show(
+            self,
+            NewMatchProps(
+                page.current, page.level, page.levels, page.summary, page.trouble, unfinished=self._props.unfinished
+            ),
+        )

@@ -15,13 +15,13 @@ from PySide6.QtQml import QmlElement
 
 from gouji_desktop.rules.cards import Face
 from gouji_desktop.rules.commands import SeatCommand
-from gouji_desktop.rules.seats import Seat
+from gouji_desktop.rules.seats import NOBODY, Seat
 from gouji_desktop.table.session import Capability, TableSession, Update
 from gouji_desktop.ui.models.dialog import Choose, DialogModel, DialogProps
 from gouji_desktop.ui.models.dialogprops import question
 from gouji_desktop.ui.models.flights import Flights
 from gouji_desktop.ui.models.hand import HandModel
-from gouji_desktop.ui.models.keys import key_name
+from gouji_desktop.ui.models.keys import MODIFIERS, key_name
 from gouji_desktop.ui.models.props import prop, show
 from gouji_desktop.ui.models.rows import Rows
 from gouji_desktop.ui.models.tablemenu import MenuModel
@@ -34,6 +34,7 @@ from gouji_desktop.ui.models.tableprops import (
     derive_actions_row,
     derive_log,
     derive_props,
+    is_untouched,
 )
 from gouji_desktop.ui.models.tablerows import PlayRow, SeatRow, plate_offset, play_rows, seat_rows
 from gouji_desktop.ui.presenter.actions import Action, ActionProps, MeaningGuard, derive_actions
@@ -46,6 +47,9 @@ QML_IMPORT_NAME = "Gouji.Models"
 QML_IMPORT_MAJOR_VERSION = 1
 
 VERB_KEYS = {"Enter": "play", "P": "pass", "Y": "yield", "F": "burn", "H": "hint", "G": "auto"}
+#: So many milliseconds cards that change hands are seen, flight included, and told in words.
+GIFT_SHOWN = 1500
+GIFT_TOLD = 1700
 #: Suggestions for the open prompt, best first, each as faces of the own hand.
 Hints = Callable[[TableInputs], Sequence[tuple[Face, ...]]]
 
@@ -79,6 +83,7 @@ class TableModel(QObject):
     playingChanged = Signal()
     panelChanged = Signal()
     pausedChanged = Signal()
+    lastRoundChanged = Signal()
     sheetChanged = Signal()
     motionChanged = Signal()
     #: A sound is to be heard.
@@ -115,6 +120,7 @@ class TableModel(QObject):
     _playing = prop("playing")
     _panel = prop("panel")
     _paused = prop("paused")
+    _lastRound = prop("last_round")
     _motion = prop("motion")
 
     title = Property(str, _title, notify=titleChanged)
@@ -141,6 +147,7 @@ class TableModel(QObject):
     playing = Property(bool, _playing, notify=playingChanged)
     panel = Property(str, _panel, notify=panelChanged)
     paused = Property(bool, _paused, notify=pausedChanged)
+    lastRound = Property(bool, _lastRound, notify=lastRoundChanged)
     motion = Property(int, _motion, notify=motionChanged)
 
     def __init__(self, words: Callable[[], Words], hints: Hints, parent: QObject) -> None:
@@ -167,10 +174,10 @@ class TableModel(QObject):
         self.hand_model.selectionChanged.connect(self._on_selection)
         #: Seconds; what the guard against clicks that come too early goes by.
         self.clock: Callable[[], float] = time.monotonic
-        self._last_round_timer = QTimer(self)
-        self._last_round_timer.setSingleShot(True)
-        self._last_round_timer.setInterval(4000)
-        self._last_round_timer.timeout.connect(lambda: self.showLastRound(False))
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(GIFT_TOLD)
+        self._telling.timeout.connect(self._tell_no_more)
 
     @Property(HandModel, constant=True)
     def hand(self) -> HandModel:
@@ -285,14 +292,15 @@ class TableModel(QObject):
     def key(self, code: int, text: str, modifiers: int) -> bool:
         """A key was pressed; whether the table knows it."""
         name = key_name(code, text, modifiers)
+        if self._inputs.opened.last_round and code not in MODIFIERS:
+            self.showLastRound(False)
+            return True
         if not name:
             return False
-        verb = self.dialog_model.verb_of_key(name)
-        if verb:
-            self.act(verb)
+        if name == "Escape" and self._close_top():
             return True
-        if name == "Escape" and self._inputs.opened.panel:
-            self.togglePanel("")
+        if verb := self.dialog_model.verb_of_key(name):
+            self.act(verb)
             return True
         if name == "Space" and self._inputs.update is not None and self._inputs.update.paused:
             self.setPaused(False)
@@ -327,10 +335,8 @@ class TableModel(QObject):
 
     @Slot(bool)
     def showLastRound(self, on: bool) -> None:
-        """Show the round before this one for a while."""
+        """Show the round before this one, until a key, a click or a new play."""
         self._open(last_round=on)
-        if on:
-            self._last_round_timer.start()
 
     @Slot(bool)
     def setPaused(self, paused: bool) -> None:
@@ -345,12 +351,18 @@ class TableModel(QObject):
         if forward is not None and self.menu_model.props.can_fast_forward:
             forward(True)
 
-    @Slot(int)
-    def arrived(self, number: int) -> None:
-        """Cards have reached the seat they went to; their item goes when it has finished saying so."""
-        QTimer.singleShot(0, self, lambda: self._let_go(number))
-
     # --- inside ---------------------------------------------------------------------------------------------------
+
+    def _close_top(self) -> bool:
+        """Close what was opened last: a panel, or what explains the sheet. Whether there was anything."""
+        opened = self._inputs.opened
+        if opened.panel:
+            self.togglePanel("")
+        elif opened.explained:
+            self._open(explained=False)
+        else:
+            return False
+        return True
 
     def _on_update(self, update: Update) -> None:
         """The session says that something changed."""
@@ -363,11 +375,19 @@ class TableModel(QObject):
         for sound in self._flights.sounds:
             self.sounded.emit(sound)
         self._transfers.show([*self._transfers.rows, *self._flights.transfers])
+        for row in self._flights.transfers:
+            QTimer.singleShot(GIFT_SHOWN, self, lambda number=row.number: self._let_go(number))
+            self._telling.start()
         self._derive()
         if self._inputs.fast_forward and update.events and not self._inputs.trustee_on:
             self.fastForward()
 
+    def _tell_no_more(self) -> None:
+        self._inputs = self._inputs._replace(told=())
+        self._derive()
+
     def _let_go(self, number: int) -> None:
+        """Cards have lain long enough in front of the seat they went to."""
         self._transfers.show([row for row in self._transfers.rows if row.number != number])
 
     def _on_selection(self) -> None:
@@ -448,8 +468,24 @@ class TableModel(QObject):
                 wide=words.language != "zh",
                 plate=None if last else plate_offset(seats),
             )
-            self._seats.show(seat_rows(seats, self._layout, before=self._seats.rows, running=not update.paused))
-            self._plays.show(play_rows(seats, self._layout, self._flights.origins, last_round=last, stood=inputs.stood))
+            deal = update.view.deal
+            early = deal if is_untouched(deal) else None
+            leads = (early.leader, words("seat.leads")) if early is not None else (NOBODY, "")
+            shows = dict(early.shows) if early is not None else {}
+            self._seats.show(
+                seat_rows(seats, self._layout, before=self._seats.rows, running=not update.paused, leads=leads)
+            )
+            self._plays.show(
+                play_rows(
+                    seats,
+                    self._layout,
+                    self._flights.origins,
+                    last_round=last,
+                    stood=inputs.stood,
+                    shows=shows,
+                    shown_word=words("seat.shown"),
+                )
+            )
             row = derive_actions_row(self._actions)
             self._buttons.show(row[:4])
             self._helpers.show(row[4:])

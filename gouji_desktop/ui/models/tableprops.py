@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gouji_desktop.rules.cards import Face
-from gouji_desktop.rules.events import DealStarted, RoundEnded
+from gouji_desktop.rules.events import Bought, DealStarted, Event, Played, Returned, RoundEnded, TributePaid
 from gouji_desktop.rules.seats import NOBODY, Seat
-from gouji_desktop.rules.state import Hand
+from gouji_desktop.rules.state import Deal, Hand
 from gouji_desktop.table.session import Capability, Controller, TableSession, Update
 from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps
+from gouji_desktop.ui.presenter.cardwords import cards_words
 from gouji_desktop.ui.presenter.handlayout import HandMode, rise_room
 from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.messages import derive_message
@@ -25,6 +26,8 @@ from gouji_desktop.ui.presenter.words import Words, signed_number
 PACES = ("slow", "normal", "fast")
 HAND_MODES = (HandMode.AUTO, HandMode.ONE, HandMode.TWO, HandMode.STACKS)
 NOWHERE = Rect(0, 0, 0, 0)
+#: Cards that change hands before play: they are told in the message area.
+Gift = TributePaid | Returned | Bought
 
 
 class Opened(NamedTuple):
@@ -53,6 +56,8 @@ class TableInputs(NamedTuple):
     opened: Opened = Opened()
     #: Whose play stood in the round that ended last.
     stood: Seat = NOBODY
+    #: The last two gifts, while they are told.
+    told: tuple[Gift, ...] = ()
     sent: bool = False
     hint: int = -1
     hand_mode: HandMode = HandMode.AUTO
@@ -82,6 +87,7 @@ class TableInputs(NamedTuple):
             book=Logbook(),
             tracking=Tracking(),
             opened=Opened(),
+            told=(),
             sent=False,
             hint=-1,
         )
@@ -89,20 +95,27 @@ class TableInputs(NamedTuple):
     def without_session(self) -> TableInputs:
         """The inputs when nothing is shown."""
         return self._replace(
-            update=None, own=None, capabilities=frozenset(), book=Logbook(), tracking=Tracking(), opened=Opened()
+            update=None,
+            own=None,
+            capabilities=frozenset(),
+            book=Logbook(),
+            tracking=Tracking(),
+            opened=Opened(),
+            told=(),
         )
 
     def with_update(self, update: Update) -> TableInputs:
         """The inputs after an update of the session."""
         opened = self.opened
         if update.events:
-            opened = Opened(opened.panel)
+            opened = Opened(opened.panel, last_round=opened.last_round and not _turns_page(update.events))
         old = self.update.prompt if self.update else None
         return self._replace(
             update=update,
             book=record(self.book, update),
             tracking=track(self.tracking, update),
             stood=_stood(update, self.stood),
+            told=_told(update, self.told),
             opened=opened,
             hint=self.hint if update.prompt == old else -1,
         )
@@ -144,6 +157,26 @@ def _stood(update: Update, before: Seat) -> Seat:
         elif isinstance(event, DealStarted):
             stood = NOBODY
     return stood
+
+
+def _turns_page(events: tuple[Event, ...]) -> bool:
+    """Whether the round before is another one now, or hides a new play."""
+    return any(isinstance(event, Played | RoundEnded | DealStarted) for event in events)
+
+
+def _told(update: Update, before: tuple[Gift, ...]) -> tuple[Gift, ...]:
+    told = before
+    for event in update.events:
+        if isinstance(event, Gift):
+            told = (*told, event)[-2:]
+        elif isinstance(event, Played | DealStarted):
+            told = ()
+    return () if update.snapshot else told
+
+
+def is_untouched(deal: Deal | None) -> bool:
+    """Whether nothing has been played in a deal yet: what was shown still lies there, and the leader is to lead."""
+    return deal is not None and deal.round.laid is None and not any(deal.last_round) and not any(deal.round.acts)
 
 
 class ActionRow(NamedTuple):
@@ -214,6 +247,7 @@ class TableProps(NamedTuple):
     playing: bool = False
     panel: str = ""
     paused: bool = False
+    last_round: bool = False
     sheet: tuple[SheetRow, ...] = ()
     motion: int = 0
 
@@ -274,14 +308,7 @@ def derive_props(
     )
     if update is None:
         return places
-    message = derive_message(
-        update.view,
-        update.prompt,
-        inputs.names,
-        words,
-        paused=update.paused and Capability.PLAY in inputs.capabilities,
-        trustee_on=inputs.trustee_on,
-    )
+    message = _message(inputs, update, words)
     deal = update.view.deal
     own = inputs.own or 0
     scores = update.view.scores
@@ -290,15 +317,46 @@ def derive_props(
         detail=words("table.deal", deal=deal.number if deal else 1, deals=update.view.deals),
         ally_score=signed_number(scores[own]),
         enemy_score=signed_number(scores[(own + 3) % 6]),
-        message_title=message.title,
-        message_detail=message.detail,
+        message_title=message[0],
+        message_detail=message[1],
         selection_title=actions.selection.text if actions else "",
         selection_detail=actions.selection.detail if actions else "",
         playing=Capability.PLAY in inputs.capabilities,
         paused=update.paused,
+        last_round=inputs.opened.last_round,
         sheet=_sheet(inputs, words),
     )
     return _with_tracker(props, inputs, words)
+
+
+def _message(inputs: TableInputs, update: Update, words: Words) -> tuple[str, str]:
+    """The two lines at the foot of the table; none while a banner stands there."""
+    if inputs.opened.last_round or (update.paused and Capability.PLAY in inputs.capabilities):
+        return "", ""
+    if inputs.told:
+        lines = [gift_words(gift, inputs.names, words) for gift in inputs.told]
+        return lines[-1], lines[0] if len(lines) > 1 else ""
+    message = derive_message(update.view, update.prompt, inputs.names, words, trustee_on=inputs.trustee_on)
+    return message.title, message.detail
+
+
+def gift_words(gift: Gift, names: Names, words: Words) -> str:
+    """One payment, return or purchase in a line: 落贡：崂山石 → 日照茶，一张大王."""
+    if isinstance(gift, TributePaid):
+        kind, giver, taker = words(f"tribute.{gift.payment.kind}"), gift.payment.payer, gift.payment.taker
+        faces = gift.payment.faces
+    elif isinstance(gift, Returned):
+        kind, giver, taker, faces = words("message.return"), gift.giver, gift.to, gift.faces
+    else:
+        kind, giver, taker = words("message.purchase"), gift.purchase.seller, gift.purchase.buyer
+        faces = (gift.purchase.face,)
+    return words(
+        "message.gift",
+        kind=kind,
+        who=names.subject(giver, words),
+        whom=names.object(taker, words),
+        cards=cards_words(faces, words),
+    )
 
 
 def _with_tracker(props: TableProps, inputs: TableInputs, words: Words) -> TableProps:

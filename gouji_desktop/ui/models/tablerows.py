@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from gouji_desktop.rules.cards import face_name, sort_faces
+from gouji_desktop.rules.cards import Face, face_name, sort_faces
 from gouji_desktop.rules.seats import NOBODY, Seat
 from gouji_desktop.ui.presenter.seatprops import ActProps, SeatProps
 from gouji_desktop.ui.presenter.tablelayout import Rect, TableLayout
@@ -79,16 +80,26 @@ class Flight(NamedTuple):
 
 
 STILL = Flight(0, 0, 0, 1.0)
+NO_SHOWS: Mapping[Seat, tuple[Face, ...]] = MappingProxyType({})
 
 
 def seat_rows(
-    seats: Sequence[SeatProps], layout: TableLayout, *, before: Sequence[SeatRow] = (), running: bool = True
+    seats: Sequence[SeatProps],
+    layout: TableLayout,
+    *,
+    before: Sequence[SeatRow] = (),
+    running: bool = True,
+    leads: tuple[Seat, str] = (NOBODY, ""),
 ) -> list[SeatRow]:
-    """The six panels; a mark that was not there before is fresh, and stamps."""
+    """The six panels; a mark that was not there before is fresh, and stamps.
+
+    `leads` is the seat that will lead the deal, and the word on its tag.
+    """
     known = {row.seat: row.marks for row in before}
     rows = []
     for props, spot in zip(seats, layout.seats, strict=True):
-        marks = _marks(props, known.get(props.seat))
+        extra = (leads[1],) if props.seat == leads[0] else ()
+        marks = _marks(props, extra, known.get(props.seat))
         ring = props.ring
         rows.append(
             SeatRow(
@@ -116,14 +127,12 @@ def seat_rows(
     return rows
 
 
-def _marks(props: SeatProps, old: tuple[MarkRow, ...] | None) -> tuple[MarkRow, ...]:
-    if old is not None and [mark.text for mark in old] == [badge.text for badge in props.badges]:
+def _marks(props: SeatProps, tags: tuple[str, ...], old: tuple[MarkRow, ...] | None) -> tuple[MarkRow, ...]:
+    wanted = [(text, "tag") for text in tags] + [(badge.text, badge.kind.value) for badge in props.badges]
+    if old is not None and [(mark.text, mark.kind) for mark in old] == wanted:
         return old
     there = None if old is None else {mark.text for mark in old}
-    return tuple(
-        MarkRow(badge.text, badge.kind.value, fresh=there is not None and badge.text not in there)
-        for badge in props.badges
-    )
+    return tuple(MarkRow(text, kind, fresh=there is not None and text not in there) for text, kind in wanted)
 
 
 def plate_offset(seats: Sequence[SeatProps]) -> int | None:
@@ -138,14 +147,18 @@ def play_rows(
     *,
     last_round: bool = False,
     stood: Seat = NOBODY,
+    shows: Mapping[Seat, tuple[Face, ...]] = NO_SHOWS,
+    shown_word: str = "",
 ) -> list[PlayRow]:
-    """What lies in front of the six seats: this round, or on demand the one before it.
+    """What lies in front of the six seats: this round, or on demand the one before it, all of it veiled.
 
-    The play that stood in the round before is not veiled.
+    The play that stood in the round before is not veiled. Before the first play `shows` lies there, what 亮牌 showed.
     """
     rows = []
     for props, spot in zip(seats, layout.seats, strict=True):
         act: ActProps = props.last_act if last_round else props.act
+        if act.kind == "none" and not last_round and shows.get(props.seat):
+            act = ActProps("cards", shows[props.seat], shown_word, past=True)
         laid, play = act.kind == "cards", spot.play
         plate = act.top and laid
         flight = flights.get(props.seat, STILL)
@@ -155,7 +168,7 @@ def play_rows(
                 tuple(face_name(face) for face in sort_faces(act.faces)),
                 act.text if laid else "",
                 plate,
-                laid and not plate and not (act.past and props.seat == stood),
+                laid and not plate and (last_round or not (act.past and (props.seat == stood or props.seat in shows))),
                 props.side.value,
                 play.align.value,
                 play.area.x,

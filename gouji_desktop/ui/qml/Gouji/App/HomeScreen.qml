@@ -50,6 +50,12 @@ FocusScope {
         width: Theme.tx(330)
         spacing: Theme.px(10)
 
+        // The width of one of three buttons in a row; together they are as wide as the others.
+        function third(index: int): int {
+            const all = width - 2 * spacing;
+            return Math.round((index + 1) * all / 3) - Math.round(index * all / 3);
+        }
+
         Row {
             spacing: Theme.px(16)
 
@@ -121,10 +127,10 @@ FocusScope {
         }
 
         Row {
-            spacing: Theme.px(10)
+            spacing: column.spacing
 
             DialogButton {
-                width: Math.floor((column.width - 2 * Theme.px(10)) / 3)
+                width: column.third(0)
                 kind: "quiet"
                 size: Theme.sizeBody
                 sidePadding: 6
@@ -133,7 +139,7 @@ FocusScope {
             }
 
             DialogButton {
-                width: Math.floor((column.width - 2 * Theme.px(10)) / 3)
+                width: column.third(1)
                 kind: "quiet"
                 size: Theme.sizeBody
                 sidePadding: 6
@@ -142,7 +148,7 @@ FocusScope {
             }
 
             DialogButton {
-                width: Math.floor((column.width - 2 * Theme.px(10)) / 3)
+                width: column.third(2)
                 kind: "quiet"
                 size: Theme.sizeBody
                 sidePadding: 6

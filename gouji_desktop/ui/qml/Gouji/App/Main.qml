@@ -23,6 +23,8 @@ Window {
             about: "AboutScreen.qml"
         })
 
+    property int before: Window.Windowed
+
     title: app.title
     minimumWidth: 1024
     minimumHeight: 640
@@ -45,10 +47,25 @@ Window {
         });
     }
 
+    // The window fills the screen, or goes back to what it was.
+    function toggleFullScreen() {
+        if (visibility === Window.FullScreen) {
+            visibility = before === Window.Maximized ? Window.Maximized : Window.Windowed;
+        } else {
+            before = visibility;
+            visibility = Window.FullScreen;
+        }
+    }
+
     function measure() {
         Theme.width = width;
         Theme.height = height;
         window.app.resize(width, height);
+    }
+
+    Shortcut {
+        sequence: "F11"
+        onActivated: window.toggleFullScreen()
     }
 
     Binding {
@@ -97,6 +114,23 @@ Window {
         onTriggered: window.turn()
     }
 
+    // What is asked before a new match; it comes with the game.
+    Loader {
+        id: asking
+
+        anchors.fill: parent
+        z: 80
+    }
+
+    Connections {
+        target: asking.item
+        ignoreUnknownSignals: true
+
+        function onClosed() {
+            pages.forceActiveFocus();
+        }
+    }
+
     NoticeStack {
         app: window.app
         anchors.right: parent.right
@@ -122,6 +156,12 @@ Window {
 
         function onPageChanged() {
             turning.restart();
+        }
+
+        function onBuiltChanged() {
+            asking.setSource("UnfinishedCard.qml", {
+                app: window.app
+            });
         }
     }
 }

@@ -15,7 +15,7 @@ PageFrame {
     readonly property var words: app.words
     property bool details: false
 
-    title: words["new.title"] ?? ""
+    title: details ? words["new.details_title"] ?? "" : words["new.title"] ?? ""
     backText: words["button.back"] ?? ""
     onLeaving: details ? details = false : app.back()
     Keys.onReturnPressed: if (match.trouble === "")

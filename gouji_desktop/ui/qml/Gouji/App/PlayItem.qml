@@ -7,7 +7,9 @@ import Gouji.Theme
 // What a seat did last: a plate to be answered, a beaten pile, or a word. A new play flies in from where its cards
 // were; an event that comes early ends the flight at once.
 //
-// motion  counts the motions of the table
+// motion   counts the motions of the table
+// covered, wordCovered  a dialog would cut it: it makes way as a whole
+// shape    the place that the cards take, in pixels of the window
 Item {
     id: item
 
@@ -29,6 +31,9 @@ Item {
     required property int fromY
     required property real fromScale
     property int motion: 0
+    property bool covered: false
+    property bool wordCovered: false
+    readonly property rect shape: Qt.rect(areaX, areaY, areaWidth, shown ? shown.height : 0)
 
     property real flight: 1
     readonly property Item shown: loader.item as Item
@@ -62,6 +67,7 @@ Item {
         y: Math.round(item.areaY + (item.fromY - item.areaY - height / 2) * (1 - item.flight))
         width: item.areaWidth
         active: item.cards.length > 0
+        opacity: item.covered ? 0 : 1
         scale: size
         sourceComponent: item.plate ? plateShape : pileShape
     }
@@ -97,7 +103,7 @@ Item {
 
     TableWord {
         objectName: "word"
-        visible: text !== ""
+        visible: text !== "" && !item.wordCovered
         x: item.wordArea.x
         y: item.wordArea.y
         width: item.wordArea.width

@@ -89,69 +89,87 @@ DialogFrame {
         }
     }
 
-    Row {
+    Flow {
+        id: cardsRow
+
+        // What the piles leave at the right.
+        readonly property real rest: question.inner - piles.width - spacing
+
         visible: question.wide
+        width: question.inner
         spacing: Theme.px(24)
 
-        Repeater {
-            model: question.dialog.piles
+        Row {
+            id: piles
 
-            Column {
-                id: pile
+            spacing: Theme.px(24)
 
-                required property var modelData
+            Repeater {
+                model: question.dialog.piles
 
-                spacing: Theme.px(6)
+                Column {
+                    id: pile
 
-                GText {
-                    text: pile.modelData.label
-                    size: Theme.sizeLabel
-                    color: Theme.text2
-                }
+                    required property var modelData
 
-                Row {
-                    spacing: Theme.px(4)
+                    spacing: Theme.px(6)
 
-                    CardRow {
-                        visible: implicitWidth > 0
-                        cards: pile.modelData.cards
-                        cardWidth: Theme.px(64)
-                        room: Theme.px(170)
-                        received: pile.modelData.received === true
+                    GText {
+                        visible: text !== ""
+                        width: Math.min(Math.ceil(implicitWidth), Theme.px(200))
+                        wrapMode: Text.Wrap
+                        text: pile.modelData.label
+                        size: Theme.sizeLabel
+                        color: Theme.text2
                     }
 
-                    Rectangle {
-                        visible: pile.modelData.slot !== ""
-                        width: Theme.px(64)
-                        height: Math.round(width * 1.4)
-                        radius: Theme.px(4)
-                        color: "transparent"
-                        border.width: 1
-                        border.color: Theme.line
+                    Row {
+                        spacing: Theme.px(4)
 
-                        GText {
-                            anchors.fill: parent
-                            anchors.margins: Theme.px(4)
-                            text: pile.modelData.slot
-                            size: Theme.sizeSmall
-                            color: Theme.text2
-                            wrapMode: Text.Wrap
-                            horizontalAlignment: Text.AlignHCenter
+                        CardRow {
+                            visible: implicitWidth > 0
+                            cards: pile.modelData.cards
+                            cardWidth: Theme.px(64)
+                            room: Theme.px(170)
+                            received: pile.modelData.received === true
+                        }
+
+                        Rectangle {
+                            visible: pile.modelData.slot !== ""
+                            width: Theme.px(64)
+                            height: Math.round(width * 1.4)
+                            radius: Theme.px(4)
+                            color: "transparent"
+                            border.width: 1
+                            border.color: Theme.line
+
+                            GText {
+                                anchors.fill: parent
+                                anchors.margins: Theme.px(4)
+                                text: pile.modelData.slot
+                                size: Theme.sizeSmall
+                                color: Theme.text2
+                                wrapMode: Text.Wrap
+                                horizontalAlignment: Text.AlignHCenter
+                            }
                         }
                     }
-                }
 
-                GText {
-                    visible: text !== ""
-                    text: pile.modelData.caption
-                    size: Theme.sizeLabel
-                    bold: true
+                    GText {
+                        visible: text !== ""
+                        width: Math.min(Math.ceil(implicitWidth), Theme.px(200))
+                        text: pile.modelData.caption
+                        size: Theme.sizeLabel
+                        bold: true
+                        wrapMode: Text.Wrap
+                    }
                 }
             }
         }
 
         Column {
-            width: Math.max(Theme.tx(150), question.inner - x)
+            visible: question.dialog.asideTitle !== "" || question.dialog.aside.length > 0
+            width: cardsRow.rest < Theme.tx(150) ? question.inner : cardsRow.rest
             spacing: Theme.px(6)
 
             GText {
@@ -217,6 +235,7 @@ DialogFrame {
             required property bool main
 
             objectName: "dialog-" + verb
+            width: Math.min(implicitWidth, question.inner)
             kind: main && open ? "primary" : "normal"
             text: label
             keyHint: keyName === "⏎" ? "" : keyName

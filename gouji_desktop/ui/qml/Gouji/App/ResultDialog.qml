@@ -18,6 +18,8 @@ DialogFrame {
     readonly property int rowHeight: Math.max(Theme.px(34), Theme.lineHeight(Theme.sizeBody) + Theme.px(6))
 
     readonly property bool twoColumns: dialog.kind === "result"
+    readonly property int titleRoom: Math.ceil(titleMeasure.advanceWidth(title)) + Theme.px(22)
+    readonly property bool sumsBelow: titleRoom + sums.implicitWidth > inner
 
     signal chosen(string verb)
 
@@ -40,13 +42,14 @@ DialogFrame {
         font.bold: true
     }
 
-    // Beside the title.
+    // Beside the title, or under it where that is long.
     Row {
         id: sums
 
         parent: result
-        x: result.padding + Math.ceil(titleMeasure.advanceWidth(result.title)) + Theme.px(22)
-        y: result.padding + Math.round((Theme.lineHeight(Theme.sizeTitle) - height) / 2)
+        x: result.padding + (result.sumsBelow ? 0 : result.titleRoom)
+        y: result.padding + (result.sumsBelow ? Theme.lineHeight(Theme.sizeTitle) + Theme.px(12) : 0)
+           + Math.round((Theme.lineHeight(Theme.sizeTitle) - height) / 2)
         spacing: Theme.px(20)
 
         ScoreChip {
@@ -69,6 +72,12 @@ DialogFrame {
             size: Theme.sizeLabel
             color: Theme.text2
         }
+    }
+
+    Item {
+        visible: result.sumsBelow
+        width: 1
+        height: Theme.lineHeight(Theme.sizeTitle)
     }
 
     Row {
@@ -247,6 +256,7 @@ DialogFrame {
             required property bool main
 
             objectName: "dialog-" + verb
+            width: Math.min(implicitWidth, result.inner)
             kind: main ? "primary" : "normal"
             text: label
             keyHint: keyName === "⏎" ? "" : keyName

@@ -5,8 +5,10 @@ import Gouji.Models
 
 // The questions and the score sheet, standing on the table in the area that leaves the hand free.
 //
+// waits   the hand is still being dealt: a question comes when it lies there
 // shown   whether one stands there
-// closed  it went, the keyboard belongs to the table again
+// taken   the place that it covers, in pixels of the window; empty while there is none
+// turned  it went or became another: the keyboard belongs to the table again
 FocusScope {
     id: dialogs
 
@@ -14,29 +16,38 @@ FocusScope {
     required property TableModel table
 
     readonly property DialogModel dialog: table.dialog
-    readonly property bool shown: dialog.kind !== ""
+    readonly property string kind: dialog.kind
+    readonly property bool shown: kind !== ""
+    property bool waits: false
+    readonly property rect taken: !shown || (waits && !isSheet) ? Qt.rect(0, 0, 0, 0)
+                                                               : area(isSheet ? sheet : question)
 
-    readonly property bool isSheet: ["result", "points", "match"].indexOf(dialog.kind) >= 0
+    readonly property bool isSheet: ["result", "points", "match"].indexOf(kind) >= 0
 
-    signal closed
+    signal turned
 
     z: 30
-    onShownChanged: {
-        if (!shown)
-            closed();
+    onKindChanged: turned()
+
+    function area(one: Item): rect {
+        return Qt.rect(x + one.x, y + one.y, one.width, one.height);
     }
 
     QuestionDialog {
+        id: question
+
         objectName: "question"
         anchors.horizontalCenter: parent.horizontalCenter
         y: Math.max(0, Math.round((parent.height - height) * 0.55))
         dialog: dialogs.dialog
         most: Qt.size(dialogs.width, dialogs.height)
-        opened: dialogs.shown && !dialogs.isSheet
+        opened: dialogs.shown && !dialogs.isSheet && !dialogs.waits
         onChosen: verb => dialogs.table.act(verb)
     }
 
     ResultDialog {
+        id: sheet
+
         objectName: "result"
         anchors.horizontalCenter: parent.horizontalCenter
         y: Math.max(0, Math.round((parent.height - height) * 0.5))

@@ -16,6 +16,8 @@ Column {
     readonly property HandModel hand: table.hand
     readonly property MenuModel offers: table.menu
 
+    readonly property int half: Math.floor((width - spacing) / 2)
+
     spacing: Theme.px(8)
 
     GText {
@@ -55,75 +57,87 @@ Column {
         onClicked: menu.offers.toggleTracker()
     }
 
-    DialogButton {
-        visible: menu.hand.manual
-        width: parent.width
-        size: Theme.sizeBody
-        text: menu.words["menu.sort"] ?? ""
-        guard: 0
-        onTriggered: {
-            menu.hand.sort();
-            menu.table.togglePanel("");
+    Grid {
+        columns: 2
+        spacing: menu.spacing
+
+        DialogButton {
+            visible: menu.hand.manual
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["menu.sort"] ?? ""
+            guard: 0
+            onTriggered: {
+                menu.hand.sort();
+                menu.table.togglePanel("");
+            }
         }
-    }
 
-    DialogButton {
-        visible: menu.offers.canPause
-        width: parent.width
-        size: Theme.sizeBody
-        text: menu.table.paused ? menu.words["menu.resume"] ?? "" : menu.words["menu.pause"] ?? ""
-        guard: 0
-        onTriggered: {
-            menu.table.setPaused(!menu.table.paused);
-            menu.table.togglePanel("");
+        DialogButton {
+            visible: menu.offers.canPause
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.table.paused ? menu.words["menu.resume"] ?? "" : menu.words["menu.pause"] ?? ""
+            guard: 0
+            onTriggered: {
+                menu.table.setPaused(!menu.table.paused);
+                menu.table.togglePanel("");
+            }
         }
-    }
 
-    DialogButton {
-        visible: menu.offers.canFastForward
-        width: parent.width
-        size: Theme.sizeBody
-        text: menu.words["menu.fast_forward"] ?? ""
-        guard: 0
-        onTriggered: {
-            menu.table.fastForward();
-            menu.table.togglePanel("");
+        DialogButton {
+            visible: menu.offers.canFastForward
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["menu.fast_forward"] ?? ""
+            guard: 0
+            onTriggered: {
+                menu.table.fastForward();
+                menu.table.togglePanel("");
+            }
         }
-    }
 
-    DialogButton {
-        width: parent.width
-        size: Theme.sizeBody
-        text: menu.words["menu.last_round"] ?? ""
-        allowed: menu.offers.hasLastRound
-        guard: 0
-        onTriggered: {
-            menu.table.showLastRound(true);
-            menu.table.togglePanel("");
+        DialogButton {
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["menu.last_round"] ?? ""
+            allowed: menu.offers.hasLastRound
+            guard: 0
+            onTriggered: {
+                menu.table.showLastRound(true);
+                menu.table.togglePanel("");
+            }
         }
-    }
 
-    DialogButton {
-        width: parent.width
-        size: Theme.sizeBody
-        text: menu.words["menu.settings"] ?? ""
-        guard: 0
-        onTriggered: menu.app.go("settings")
-    }
+        DialogButton {
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["menu.settings"] ?? ""
+            guard: 0
+            onTriggered: menu.app.go("settings")
+        }
 
-    DialogButton {
-        width: parent.width
-        size: Theme.sizeBody
-        text: menu.words["menu.help"] ?? ""
-        guard: 0
-        onTriggered: menu.app.go("help")
-    }
+        DialogButton {
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["menu.help"] ?? ""
+            guard: 0
+            onTriggered: menu.app.go("help")
+        }
 
-    DialogButton {
-        width: parent.width
-        size: Theme.sizeBody
-        text: menu.words["menu.leave"] ?? ""
-        guard: 0
-        onTriggered: menu.app.leaveTable()
+        DialogButton {
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["menu.leave"] ?? ""
+            guard: 0
+            onTriggered: menu.app.leaveTable()
+        }
     }
 }

@@ -7,7 +7,7 @@ import Gouji.Theme
 
 // What opens at the right of the table: the log in words, the score sheet, the menu. The hand stays free.
 //
-// closed  a panel went
+// turned  a panel went or became another: the keyboard belongs to the table again
 FocusScope {
     id: panels
 
@@ -17,13 +17,12 @@ FocusScope {
     readonly property var words: app.words
     readonly property string kind: table.panel
 
-    signal closed
+    signal turned
 
-    width: kind === "menu" ? Theme.tx(360) : Theme.tx(430)
+    width: kind === "menu" ? Theme.tx(380) : Theme.tx(400)
     visible: kind !== ""
     z: 40
-    onKindChanged: if (kind === "")
-        closed()
+    onKindChanged: turned()
 
     Rectangle {
         width: parent.width
@@ -56,6 +55,7 @@ FocusScope {
             BarButton {
                 id: close
 
+                objectName: "panelClose"
                 anchors.right: parent.right
                 text: panels.words["button.close"] ?? ""
                 guard: 0

@@ -16,9 +16,59 @@ FocusScope {
     readonly property var words: app.words
     readonly property HandModel hand: table.hand
 
+    // The room at the foot of the table that an open panel leaves.
+    readonly property real footRight: panels.visible ? Math.min(table.messageArea.right + 1, panels.x - Theme.px(12))
+                                                     : table.messageArea.right + 1
+    readonly property rect foot: Qt.rect(table.messageArea.x, table.messageArea.y, footRight - table.messageArea.x,
+                                         table.messageArea.height)
+    readonly property bool stopped: table.paused && table.playing
+
+    // The keyboard belongs to the table: nothing that was opened and has gone keeps it.
+    function takeKeys() {
+        keys.forceActiveFocus();
+    }
+
+    // Whether a dialog would cut a part of the table in two.
+    function cuts(x: real, y: real, width: real, height: real): bool {
+        const taken = dialogs.taken;
+        return x < taken.right && taken.x < x + width && y < taken.bottom && taken.y < y + height;
+    }
+
     focus: true
     Keys.onPressed: event => {
         event.accepted = screen.table.key(event.key, event.text, event.modifiers);
+    }
+    onStoppedChanged: takeKeys()
+
+    Item {
+        id: keys
+
+        objectName: "tableKeys"
+        focus: true
+    }
+
+    // While the hand is being dealt, questions wait: the picture, not the keys.
+    Timer {
+        id: dealing
+
+        interval: screen.hand.size * Theme.dealStep + Theme.dealTime
+    }
+
+    Connections {
+        target: screen.hand
+
+        function onDealingChanged() {
+            if (screen.hand.dealing && !Theme.lessMotion)
+                dealing.restart();
+        }
+    }
+
+    Connections {
+        target: screen.table
+
+        function onLastRoundChanged() {
+            screen.takeKeys();
+        }
     }
 
     TopBar {
@@ -84,20 +134,24 @@ FocusScope {
 
         PlayItem {
             motion: screen.table.motion
+            covered: screen.cuts(shape.x, shape.y, shape.width, shape.height)
+            wordCovered: screen.cuts(wordArea.x, wordArea.y, wordArea.width, wordArea.height)
         }
     }
 
     Repeater {
         model: screen.table.seats
 
-        SeatItem {}
+        SeatItem {
+            opacity: screen.cuts(panelX, panelY, panelWidth, panelHeight) ? 0 : 1
+        }
     }
 
     TableMessage {
-        x: screen.table.messageArea.x
-        y: screen.table.messageArea.y
-        width: screen.table.messageArea.width
-        visible: !dialogs.shown
+        x: screen.foot.x
+        y: screen.foot.y
+        width: screen.foot.width
+        visible: !dialogs.shown && !lastRound.visible && !paused.visible
         title: screen.table.messageTitle
         detail: screen.table.messageDetail
     }
@@ -177,7 +231,7 @@ FocusScope {
         onHoveredAt: (x, y) => screen.hand.hoverAt(x, y)
         onWentAway: screen.hand.away()
         onPressedAt: (x, y, extend) => {
-            screen.forceActiveFocus();
+            screen.takeKeys();
             screen.hand.pressAt(x, y, extend);
         }
         onDraggedTo: (x, y) => screen.hand.dragTo(x, y)
@@ -226,9 +280,46 @@ FocusScope {
     Repeater {
         model: screen.table.transfers
 
-        TransferItem {
-            onArrived: number => screen.table.arrived(number)
-        }
+        TransferItem {}
+    }
+
+    // A click on the table, like any key, leads back from the last round.
+    MouseArea {
+        x: screen.table.tableArea.x
+        y: screen.table.tableArea.y
+        width: screen.table.tableArea.width
+        height: screen.table.tableArea.height
+        visible: screen.table.lastRound
+        z: 21
+        onClicked: screen.table.showLastRound(false)
+    }
+
+    TableBanner {
+        id: lastRound
+
+        objectName: "lastRound"
+        visible: screen.table.lastRound && !dialogs.shown
+        x: Math.round(screen.foot.x + (screen.foot.width - width) / 2)
+        y: screen.foot.y - Theme.px(6)
+        z: 22
+        most: screen.foot.width
+        title: screen.words["table.last_round"] ?? ""
+        detail: screen.words["table.last_round_back"] ?? ""
+    }
+
+    TableBanner {
+        id: paused
+
+        objectName: "paused"
+        visible: screen.stopped && !lastRound.visible && !dialogs.isSheet
+        x: Math.round(screen.foot.x + (screen.foot.width - width) / 2)
+        y: screen.foot.y - Theme.px(6)
+        z: 22
+        most: screen.foot.width
+        title: screen.words["table.paused"] ?? ""
+        action: screen.words["menu.resume"] ?? ""
+        keyHint: screen.words["key.space"] ?? ""
+        onActed: screen.table.setPaused(false)
     }
 
     TableDialogs {
@@ -240,17 +331,20 @@ FocusScope {
         y: screen.table.dialogArea.y
         width: screen.table.dialogArea.width
         height: screen.table.dialogArea.height
-        onClosed: screen.forceActiveFocus()
+        waits: dealing.running
+        onTurned: screen.takeKeys()
     }
 
     TablePanels {
+        id: panels
+
         app: screen.app
         table: screen.table
         anchors.right: parent.right
         anchors.rightMargin: Theme.margin
         y: bar.height + Theme.px(4)
         height: screen.table.actionsArea.y - y - Theme.px(8)
-        onClosed: screen.forceActiveFocus()
+        onTurned: screen.takeKeys()
     }
 
     // In the corner above the own panel, where no card is ever laid.
@@ -277,13 +371,5 @@ FocusScope {
         function onToasted(text: string) {
             toast.show(text);
         }
-    }
-
-    PausedCard {
-        visible: screen.table.paused && screen.table.playing
-        words: screen.words
-        x: Math.round((screen.width - width) / 2)
-        y: screen.table.coinArea.y + Math.round((screen.table.coinArea.height - height) / 2)
-        onGoOn: screen.table.setPaused(false)
     }
 }

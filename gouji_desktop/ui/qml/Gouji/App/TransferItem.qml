@@ -4,13 +4,11 @@ import QtQuick
 import Gouji.Table
 import Gouji.Theme
 
-// Cards that go from one seat to another: tribute, returns, purchases.
-//
-// arrived(number)  they are there
+// Cards that go from one seat to another and stay in front of it for a while: tribute, returns, purchases. When they
+// go is for the table's view model to say.
 Item {
     id: item
 
-    required property int number
     required property list<string> cards
     required property int fromX
     required property int fromY
@@ -18,8 +16,6 @@ Item {
     required property int toY
 
     property real part: 0
-
-    signal arrived(int number)
 
     x: Math.round(fromX + (toX - fromX) * part - row.implicitWidth / 2)
     y: Math.round(fromY + (toY - fromY) * part - row.implicitHeight / 2)
@@ -35,24 +31,14 @@ Item {
         received: item.part === 1
     }
 
-    SequentialAnimation {
+    NumberAnimation {
         id: flight
 
-        NumberAnimation {
-            target: item
-            property: "part"
-            from: 0
-            to: 1
-            duration: Theme.tributeTime
-            easing.type: Easing.InOutCubic
-        }
-
-        PauseAnimation {
-            duration: Theme.lessMotion ? 0 : 500
-        }
-
-        ScriptAction {
-            script: item.arrived(item.number)
-        }
+        target: item
+        property: "part"
+        from: 0
+        to: 1
+        duration: Theme.tributeTime
+        easing.type: Easing.InOutCubic
     }
 }

@@ -70,8 +70,13 @@ T.AbstractButton {
 
     Component.onCompleted: changedAt = Date.now()
     onMeaningChanged: changedAt = Date.now()
-    onVisibleChanged: if (visible)
-        changedAt = Date.now()
+    // What cannot be seen has no keyboard.
+    onVisibleChanged: {
+        if (visible)
+            changedAt = Date.now();
+        else
+            focus = false;
+    }
     onPressed: {
         pressedAt = Date.now();
         heldDown = true;

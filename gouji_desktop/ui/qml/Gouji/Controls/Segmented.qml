@@ -18,6 +18,11 @@ Flow {
 
     signal chosen(int index)
 
+    // Where a cell of the joined bar begins, in whole pixels; the last ends with the control.
+    function edge(index: int): int {
+        return Math.round(index * Math.floor(width) / Math.max(1, options.length));
+    }
+
     spacing: joined ? 0 : Theme.px(8)
 
     Accessible.role: Accessible.Grouping
@@ -35,7 +40,7 @@ Flow {
             readonly property bool on: index === control.current
 
             implicitWidth: control.joined
-                           ? Math.max(Theme.tx(72), Math.floor(control.width / Math.max(1, control.options.length)))
+                           ? control.edge(index + 1) - control.edge(index)
                            : Math.max(Theme.tx(64), Math.ceil(measure.width) + 2 * Theme.tx(14))
             tall: 40
             kind: on ? "normal" : "quiet"

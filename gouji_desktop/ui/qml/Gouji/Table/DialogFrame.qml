@@ -1,6 +1,7 @@
 pragma ComponentBehavior: Bound
 
 import QtQuick
+import QtQuick.Controls.Basic
 import Gouji.Controls
 import Gouji.Theme
 
@@ -9,12 +10,11 @@ import Gouji.Theme
 // opened            whether it is there; it comes with opacity and 8 pixels
 // title, subtitle   the question, and a short line beside it
 // subtitleSide      a side whose mark stands before the subtitle, or ""
-// note              what timing out does, at the left of the buttons
-// default children  the content, in a column as wide as `inner`
-// buttons           the row of buttons at the right
+// note              what timing out does, at the left of the buttons, or above them where it is long
+// default children  the content, in a column as wide as `inner`; it scrolls where there is no room for all of it
+// buttons           the row of buttons at the right; the dialog grows with it, and wraps it where it cannot
 // ringShown, ringTotal, ringRemaining, ringRunning  as in TimeRing
 // most              most width and height in pixels (the dialog area of the layout of the table)
-// closeAsked        Escape was pressed
 FocusScope {
     id: dialog
 
@@ -34,10 +34,9 @@ FocusScope {
 
     readonly property int padding: Theme.px(24)
     readonly property real inner: width - 2 * padding
+    readonly property real headRoom: inner - (ringShown ? Theme.px(66) : 0)
 
-    signal closeAsked
-
-    implicitWidth: Math.min(most.width, wanted)
+    implicitWidth: Math.min(most.width, Math.max(wanted, buttonRow.wanted + 2 * padding))
     implicitHeight: Math.min(most.height, head.height + body.height + foot.height + 2 * padding + Theme.px(28))
     width: implicitWidth
     height: implicitHeight
@@ -47,7 +46,6 @@ FocusScope {
 
     Accessible.role: Accessible.Dialog
     Accessible.name: title
-    Keys.onEscapePressed: closeAsked()
 
     Behavior on opacity {
         NumberAnimation {
@@ -85,37 +83,47 @@ FocusScope {
     Item {
         id: head
 
+        readonly property real markRoom: mark.visible ? mark.width + Theme.px(6) : 0
+        readonly property bool below: dialog.subtitle !== "" && titleText.implicitWidth + Theme.px(16) + markRoom
+                                      + subtitleText.implicitWidth > dialog.headRoom
+
         x: dialog.padding
         y: dialog.padding
         width: dialog.inner
-        height: Math.max(Theme.lineHeight(Theme.sizeTitle), dialog.ringShown ? Theme.px(40) : 0)
+        height: Math.max(titleText.height + (below ? Theme.px(4) + subtitleText.height : 0),
+                         dialog.ringShown ? Theme.px(40) : 0)
 
         GText {
             id: titleText
 
-            width: Math.min(implicitWidth, parent.width - (dialog.ringShown ? Theme.px(66) : 0))
-            height: Theme.lineHeight(Theme.sizeTitle)
+            width: Math.min(Math.ceil(implicitWidth), dialog.headRoom)
+            height: lineCount > 1 ? implicitHeight : Theme.lineHeight(Theme.sizeTitle)
             text: dialog.title
             size: Theme.sizeTitle
             bold: true
+            wrapMode: Text.Wrap
         }
 
         SideMark {
             id: mark
 
             visible: dialog.subtitleSide !== ""
-            x: titleText.width + Theme.px(16)
-            anchors.verticalCenter: titleText.verticalCenter
+            x: head.below ? 0 : titleText.width + Theme.px(16)
+            y: subtitleText.y + Math.round((Theme.lineHeight(Theme.sizeLabel) - height) / 2)
             side: dialog.subtitleSide === "" ? "ally" : dialog.subtitleSide
         }
 
         GText {
-            x: mark.x + (mark.visible ? mark.width + Theme.px(6) : 0)
-            anchors.verticalCenter: titleText.verticalCenter
-            width: Math.max(0, parent.width - x - (dialog.ringShown ? Theme.px(66) : 0))
+            id: subtitleText
+
+            x: (head.below ? 0 : titleText.width + Theme.px(16)) + head.markRoom
+            y: head.below ? titleText.height + Theme.px(4) : Math.round((Theme.lineHeight(Theme.sizeTitle) - height) / 2)
+            width: Math.max(0, dialog.headRoom - x)
+            height: lineCount > 1 ? implicitHeight : Theme.lineHeight(Theme.sizeLabel)
             text: dialog.subtitle
             size: Theme.sizeLabel
             color: Theme.text2
+            wrapMode: Text.Wrap
         }
 
         TimeRing {
@@ -136,39 +144,84 @@ FocusScope {
         }
     }
 
-    Column {
-        id: body
+    Flickable {
+        id: scroll
 
+        objectName: "dialogBody"
         x: dialog.padding
         y: head.y + head.height + Theme.px(12)
         width: dialog.inner
-        spacing: Theme.px(8)
+        height: foot.y - Theme.px(12) - y
+        contentWidth: width
+        contentHeight: body.height
+        clip: interactive
+        interactive: contentHeight > height + 1
+        boundsBehavior: Flickable.StopAtBounds
+
+        ScrollBar.vertical: ScrollBar {
+            id: bar
+
+            visible: scroll.interactive
+            policy: ScrollBar.AlwaysOn
+            width: Math.max(8, Theme.px(8))
+
+            contentItem: Rectangle {
+                radius: width / 2
+                color: bar.pressed ? Theme.text2 : Theme.line
+            }
+        }
+
+        Column {
+            id: body
+
+            width: dialog.inner
+            spacing: Theme.px(8)
+        }
     }
 
     Item {
         id: foot
 
+        readonly property real noteSpace: noteText.visible ? Theme.px(16) : 0
+        readonly property bool beside: noteText.implicitWidth + noteSpace + buttonRow.width <= width
+
         x: dialog.padding
         y: dialog.height - dialog.padding - height
         width: dialog.inner
-        height: Math.max(buttonRow.height, noteText.visible ? noteText.implicitHeight : 0)
+        height: beside || !noteText.visible ? Math.max(buttonRow.height, noteText.visible ? noteText.height : 0)
+                                            : noteText.height + Theme.px(8) + buttonRow.height
 
         GText {
             id: noteText
 
+            objectName: "dialogNote"
             visible: text !== ""
-            anchors.verticalCenter: parent.verticalCenter
-            width: parent.width - buttonRow.width - Theme.px(16)
+            y: foot.beside ? Math.round((foot.height - height) / 2) : 0
+            width: foot.beside ? Math.ceil(implicitWidth) : foot.width
             text: dialog.note
             size: Theme.sizeSmall
             color: Theme.text2
             wrapMode: Text.Wrap
         }
 
-        Row {
+        Flow {
             id: buttonRow
 
+            // The width of all buttons beside each other.
+            readonly property real wanted: sum()
+
+            function sum(): real {
+                let total = 0;
+                for (let i = 0; i < children.length; ++i) {
+                    if (children[i].visible && children[i].implicitWidth > 0)
+                        total += children[i].implicitWidth + (total > 0 ? spacing : 0);
+                }
+                return total;
+            }
+
             anchors.right: parent.right
+            anchors.bottom: parent.bottom
+            width: Math.min(wanted, foot.width)
             spacing: Theme.px(12)
         }
     }
