@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gouji_desktop.bots.before_play import answer_before_play
+from gouji_desktop.bots.replying import shuts_ally
 from gouji_desktop.bots.sight import burn_command, deal_of, legal_plays, own_hand, pass_command, play_command
 from gouji_desktop.rules.cards import TWO
 from gouji_desktop.rules.commands import SeatCommand
@@ -50,6 +51,8 @@ class GreedyPlayer:
     def _turn(self, view: View, prompt: Prompt) -> Play | None:
         plays = legal_plays(view, prompt)
         table = deal_of(view).round
+        if self._team and plays and shuts_ally(view, self._seat):
+            return None
         if self._random_rate and self._rng.random() < self._random_rate:
             return self._rng.choice(plays if table.laid is None else [*plays, None])
         if table.laid is None:

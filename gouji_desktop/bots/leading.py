@@ -88,7 +88,7 @@ def lead_value(position: Position, play: Play) -> float:
         return OUT + position.stands(play)
     chance = position.stands(play)
     value = position.change(play) + (w.tempo + w.tempo_near * position.near) * chance
-    value += run_value(position, left, chance)
+    value += run_value(position, left, chance, position.stands_last(play, now=True))
     if position.may_open(play):
         value += w.open_point * position.point_worth() * chance
     if play.base == FOUR and position.unopened and opening.needs_fours(position.rules):
@@ -96,18 +96,21 @@ def lead_value(position: Position, play: Play) -> float:
     return value + _fed(position, play)
 
 
-def run_value(position: Position, left: Counts, chance: float) -> float:
-    """What the hand left is worth for the end: running out, and what comes before the 3s."""
+def run_value(position: Position, left: Counts, chance: float, last: float) -> float:
+    """What the hand left is worth for the end: running out, and what comes before the 3s.
+
+    `chance`: that the play laid stands; `last`: that it stands though it leaves the 3s alone.
+    """
     w = position.weights
     groups = len(position.groups_after(left))
     value = 0.0
     if groups <= RUN_GROUPS:
         value += w.run * chance * position.run_chance(left)
-        if position.rules.hold_threes and left[THREE]:
-            if left[THREE] == sum(left):
-                value += w.shut * (chance - 0.5)
-            else:
-                value += w.keep_last * position.best_last(left)
+    if position.rules.hold_threes and left[THREE]:
+        if left[THREE] == sum(left):
+            value += w.shut * (last - 0.5)
+        else:
+            value += w.keep_last * position.best_last(left)
     return value
 
 

@@ -13,6 +13,8 @@ from gouji_desktop.rules.plays import Play
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS, Seat
 
+#: How many wild cards a seat must hold for one, two … of them to go with a set: careless of them, or with all of them.
+_LEAST_WILDS = {2: (1, 3), 4: (1, 2, 3, 4)}
 #: Shares of the unseen cards are rounded to so many steps.
 SHARES = 60
 
@@ -32,10 +34,21 @@ class Odds:
     """Chances for one moment of a deal, as one seat can know them.
 
     Two weights bend them: how readily others spend a 2 or a joker to beat a play, and how much less likely a seat
-    holds a set of a size that it let lie before.
+    holds a set of a size that it let lie before. `utmost` says that others spend whatever beats the play.
     """
 
-    __slots__ = ("_answers", "_inference", "_known", "_let_lie", "_rules", "_shares", "_sizes", "_unseen", "_wild_use")
+    __slots__ = (
+        "_answers",
+        "_inference",
+        "_known",
+        "_let_lie",
+        "_most_wilds",
+        "_rules",
+        "_shares",
+        "_sizes",
+        "_unseen",
+        "_wild_use",
+    )
 
     def __init__(
         self,
@@ -45,11 +58,14 @@ class Odds:
         tracker: Tracker,
         seat: Seat,
         weights: Weights,
+        *,
+        utmost: bool = False,
     ) -> None:
         self._rules = rules
         self._unseen = unseen
         self._sizes = sizes
-        self._wild_use = weights.wild_use
+        self._wild_use = 1.0 if utmost else weights.wild_use
+        self._most_wilds = 4 if utmost else 2
         self._inference = weights.inference
         self._let_lie: dict[tuple[Seat, int], int] = {}
         if weights.inference < 1.0:
@@ -87,8 +103,8 @@ class Odds:
         wilds = unseen[TWO] + unseen[SMALL] + unseen[BIG]
         have = known[TWO] + known[SMALL] + known[BIG]
         let_lie = self._let_lie.get(key, BIG)
-        one_wild = self._wild_use * tail(wilds, 1 - have, share)
-        two_wilds = self._wild_use * tail(wilds, 3 - have, share)
+        lifts = [self._wild_use * tail(wilds, least - have, share) for least in _LEAST_WILDS[self._most_wilds]]
+        one_wild = lifts[0]
         none = 1.0 - tail(unseen[TWO], hung - known[TWO], share) * (self._wild_use if hung > 1 else 0.8)
         if hung == 1:
             none *= 1.0 - one_wild * 0.5
@@ -96,13 +112,11 @@ class Odds:
         for rank in range(TWO - 1, -1, -1):
             none_above[rank] = none
             number, own = unseen[rank], known[rank]
-            whole = tail(number, hung - own, share)
-            chance = whole
-            if hung > 1:
-                less = tail(number, hung - 1 - own, share)
-                chance += (less - whole) * one_wild
-                if hung > 2:
-                    chance += (tail(number, hung - 2 - own, share) - less) * two_wilds
+            more = chance = tail(number, hung - own, share)
+            for short, lift in enumerate(lifts[: hung - 1], start=1):
+                fewer = tail(number, hung - short - own, share)
+                chance += (fewer - more) * lift
+                more = fewer
             none *= 1.0 - (chance * self._inference if rank > let_lie else chance)
         return none_above
 

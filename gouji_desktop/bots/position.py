@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from gouji_desktop.bots.odds import Odds
 from gouji_desktop.bots.tracker import Tracker, unseen
 from gouji_desktop.bots.weights import Weights
-from gouji_desktop.rules.cards import BIG, FOUR, SMALL, THREE, TWO, Counts
+from gouji_desktop.rules.cards import BIG, FOUR, RANK_OF_FACE, SMALL, THREE, TWO, Counts
 from gouji_desktop.rules.phases.answering import headless_seats, is_headless
 from gouji_desktop.rules.phases.playing import known_hand
 from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
 from gouji_desktop.rules.policies import opening
-from gouji_desktop.rules.seats import OPPOSITE, SIDES, Seat, seats_of
+from gouji_desktop.rules.seats import OPPOSITE, SEATS, SIDES, Seat, seats_of
 from gouji_desktop.rules.state import Deal
 from gouji_desktop.rules.views import View
 
 #: An enemy with so many cards or more is not nearly out.
 FAR = 11
+#: A seat with more cards than this holds others besides its 3s.
+MOST_THREES = 6
 
 
 class Position:
@@ -32,7 +36,10 @@ class Position:
         self.sizes = tuple(cards.size for cards in deal.hands)
         self.enemies = seats_of(deal.live & ~SIDES[seat])
         self.allies = seats_of(deal.live & SIDES[seat] & ~(1 << seat))
-        self.odds = Odds(view.rules, unseen(tracker, view, seat), self.sizes, tracker, seat, weights)
+        self.unseen = unseen(tracker, view, seat)
+        self.odds = Odds(view.rules, self.unseen, self.sizes, tracker, seat, weights)
+        self._utmost: Odds | None = None
+        self._tracker = tracker
         self.headed = not deal.chaos and not is_headless(deal, seat)
         other = OPPOSITE[seat]
         headless = headless_seats(deal)
@@ -41,6 +48,9 @@ class Position:
         fewest = min((self.sizes[foe] for foe in self.enemies), default=FAR)
         self.near = max(0, FAR - fewest) / (FAR - 1)
         self.unopened = not deal.chaos and not deal.opened >> seat & 1
+        full = view.rules.cards // SEATS
+        #: 1 at the beginning of a deal, 0 once half of the cards are laid.
+        self.early = max(0.0, 2.0 * sum(self.sizes) / (full * SEATS) - 1.0)
         self._costs: dict[tuple[int, int], float] = {}
         self._stands: dict[Play, float] = {}
 
@@ -64,6 +74,32 @@ class Position:
             return self.stands(play)
         locked = (table.locked | table.passed) & ~(1 << OPPOSITE[self.seat])
         return self.odds.stands(play, tuple(foe for foe in self.enemies if not locked >> foe & 1))
+
+    def stands_last(self, play: Play, *, now: bool = False) -> float:
+        """Probability that a play before the 3s stands, against enemies that spend whatever they hold.
+
+        `now`: laid this moment; a later one may meet every enemy.
+        """
+        if self._utmost is None:
+            self._utmost = Odds(
+                self.rules, self.unseen, self.sizes, self._tracker, self.seat, self.weights, utmost=True
+            )
+        return self._utmost.stands(play, self.foes_of(play) if now else self.enemies)
+
+    def only_threes(self, other: Seat) -> float:
+        """How likely a seat that still plays holds nothing but its 3s, from how many are unseen."""
+        size = self.sizes[other]
+        if not self.rules.hold_threes or not size or size > MOST_THREES:
+            return 0.0
+        known = [sum(RANK_OF_FACE[face] == THREE for face in faces) for faces in self._tracker.known]
+        others = [seat for seat in (*self.enemies, *self.allies) if seat != other]
+        spare = self.unseen[THREE] - sum(not known[seat] for seat in (*others, other))
+        more = size - max(1, known[other])
+        if not 0 <= more <= spare:
+            return 0.0
+        share = 1.0 / (1 + len(others))
+        chances = [comb(spare, n) * share**n * (1.0 - share) ** (spare - n) for n in range(more + 1)]
+        return chances[-1] / sum(chances)
 
     # --- costs --------------------------------------------------------------------------------------------------
 
@@ -90,7 +126,18 @@ class Position:
         elif base != JOKERS:
             have = hand[base]
             gain = self.group_cost(base, have) - self.group_cost(base, have - play.naturals)
-        return gain - w.two * twos - w.small * play.small - w.big * play.big
+        price = w.two * twos + w.small * play.small + w.big * play.big
+        if self.early and not self._lifts(play):
+            price *= 1.0 + w.early * self.early
+        return gain - price
+
+    def _lifts(self, play: Play) -> bool:
+        """Whether the wild cards of a play gain something: 2s that make a set a gouji, or whatever opens the point."""
+        bare = play._replace(money=0, small=0, big=0)
+        if self.may_open(play) and (play.base in (TWO, JOKERS) or not self.may_open(bare)):
+            return True
+        fewer = play._replace(money=play.money - 1)
+        return play.money > 0 and not play.jokers and is_gouji(play) and not is_gouji(fewer)
 
     def groups_after(self, left: Counts) -> list[int]:
         """The ranks that a hand must still play, without held 3s."""
@@ -144,11 +191,11 @@ class Position:
         best = 0.0
         twos, small, big = left[TWO], min(1, left[SMALL]), min(1, left[BIG])
         for rank in self.groups_after(left):
-            best = max(best, self.stands(Play(rank, left[rank], twos, 0 if big else small, big)))
+            best = max(best, self.stands_last(Play(rank, left[rank], twos, 0 if big else small, big)))
         if twos:
-            best = max(best, self.stands(Play(TWO, twos, 0, 0 if big else small, big)))
+            best = max(best, self.stands_last(Play(TWO, twos, 0, 0 if big else small, big)))
         elif small or big:
-            best = max(best, self.stands(Play(JOKERS, 0, 0, 0 if big else small, big)))
+            best = max(best, self.stands_last(Play(JOKERS, 0, 0, 0 if big else small, big)))
         return best
 
     # --- the point ----------------------------------------------------------------------------------------------

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from gouji_desktop.bots.leading import OUT, run_value
 from gouji_desktop.bots.position import Position
+from gouji_desktop.bots.tracker import catch_up
+from gouji_desktop.bots.weights import WEIGHTS
 from gouji_desktop.rules.cards import JACK
 from gouji_desktop.rules.phases.answering import wind
 from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
 from gouji_desktop.rules.policies import opening
 from gouji_desktop.rules.policies.burning import minus
-from gouji_desktop.rules.seats import OPPOSITE, ring_distance, same_side
+from gouji_desktop.rules.seats import OPPOSITE, Seat, ring_distance, same_side
+from gouji_desktop.rules.views import View
 
 #: An enemy with so few cards is about to go out.
 FEW = 6
 #: With so few cards left high and wild cards may beat even an ally.
 LATE = 10
+#: An ally that so likely holds nothing but its 3s is not beaten, not even to go out.
+LIKELY = 0.4
 #: Of more answers than this, those that spend least are looked at.
 MOST_ANSWERS = 20
 
@@ -24,6 +29,8 @@ def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Pl
     common = _reason_to_answer(position)
     top = position.deal.round.top
     if same_side(top, position.seat) and position.deal.live >> top & 1:
+        if position.only_threes(top) >= LIKELY:
+            return []  # 闷 an ally: not even to go out
         plays = [play for play in plays if _spares(position, play)]
     if len(plays) > MOST_ANSWERS:
         total = sum(position.hand)
@@ -32,6 +39,16 @@ def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Pl
     scored = [(common + answer_value(position, play), play) for play in plays]
     scored.sort(key=lambda pair: (-pair[0], pair[1]))
     return scored
+
+
+def shuts_ally(view: View, seat: Seat) -> bool:
+    """Whether beating the play on the table would likely shut an ally, as far as the public cards tell."""
+    deal = view.deal
+    assert deal is not None, "a question without a deal"
+    top = deal.round.top
+    if deal.round.laid is None or not same_side(top, seat) or not deal.live >> top & 1:
+        return False
+    return Position(view, seat, catch_up(view), WEIGHTS).only_threes(top) >= LIKELY
 
 
 def _spares(position: Position, play: Play) -> bool:
@@ -48,7 +65,8 @@ def answer_value(position: Position, play: Play) -> float:
         return OUT
     chance = position.stands_now(play)
     value = position.change(play) + (w.tempo + w.tempo_near * position.near) * chance
-    value += run_value(position, left, chance) - run_value(position, position.hand, 0.0)
+    last = position.stands_last(play, now=True)
+    value += run_value(position, left, chance, last) - run_value(position, position.hand, 0.0, 0.0)
     if play.base == JOKERS or play.base > JACK:
         value -= w.spend_high
     if position.may_open(play):
@@ -63,8 +81,10 @@ def _reason_to_answer(position: Position) -> float:
     assert table.laid is not None
     out = not deal.live >> top & 1
     if same_side(top, position.seat):
-        nearly = 0.0 if out else max(0, 11 - position.sizes[top]) / 10
-        return -w.ally - w.ally_near * nearly
+        if out:
+            return -w.ally
+        nearly = max(0, 11 - position.sizes[top]) / 10
+        return -w.ally - w.ally_near * nearly - w.ally_threes * position.only_threes(top)
     value = w.answer + w.answer_near * position.near - w.behind * allies_behind(position)
     if out:
         heir = wind(deal.live, top)

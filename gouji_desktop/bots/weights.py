@@ -24,6 +24,8 @@ class Weights(NamedTuple):
     two: float = 0.55
     small: float = 0.677
     big: float = 1.482
+    #: How much dearer 2s and jokers are while all seats hold full hands, where they lift no set over its threshold.
+    early: float = 0.7
     #: Keeping or taking the lead, and more of it while an enemy is nearly out.
     tempo: float = 0.45
     tempo_near: float = 0.4
@@ -45,7 +47,9 @@ class Weights(NamedTuple):
     wind: float = 0.544
     #: The play before the 3s: how much it must stand, and what keeping a strong group for it is worth.
     shut: float = 3.0
-    keep_last: float = 0.6
+    keep_last: float = 1.2
+    #: Beating an ally's play before its 3s, times how likely it is one.
+    ally_threes: float = 6.0
     #: Opening the own point, denying the opposite's.
     open_point: float = 0.5
     deny_point: float = 0.55

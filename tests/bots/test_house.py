@@ -10,7 +10,7 @@ from gouji_desktop.bots.house import HousePlayer
 from gouji_desktop.bots.levels import maker_of
 from gouji_desktop.bots.weights import WEIGHTS
 from gouji_desktop.rules import events as ev
-from gouji_desktop.rules.cards import QUEEN, ranks_text
+from gouji_desktop.rules.cards import BIG, QUEEN, TEN, ranks_text
 from gouji_desktop.rules.commands import CloseQuery, Pass, PlayCards, Yield
 from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.presets import PRESETS
@@ -20,7 +20,7 @@ from gouji_desktop.rules.state import Match
 from gouji_desktop.simulate.paired import Maker
 from gouji_desktop.simulate.run import run
 from gouji_desktop.simulate.table import Table, seeded
-from tests.bots.games import PRESET, after, asked, started
+from tests.bots.games import FILL, PRESET, after, asked, started
 from tests.bots.games import hand_of as held
 
 
@@ -79,6 +79,54 @@ def test_lets_an_ally_lead() -> None:
     assert decision(match, 2) == "pass"
 
 
+@pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard", "master"])
+@pytest.mark.parametrize("own", ["3 T T", "3 3 K K", "T T", "3 3 4 5 J J"])
+def test_never_shuts_an_ally(level: str, own: str) -> None:
+    """被闷: an ally that by public knowledge has nothing but 3s left after its play is let lie, even to go out."""
+    match = lays(started(PRESET, ["3 9 9", "", own]), 0, "99")
+    match = passes(match, 1)
+    for seed in range(12):
+        command = maker_of(level)(2, Random(seed)).answer(*asked(match, 2))
+        assert not isinstance(command, PlayCards), command
+
+
+def test_leaves_an_ally_its_last_two_threes() -> None:
+    match = passes(lays(started(PRESET, ["3 3 9 9", "", "3 T T"]), 0, "99"), 1)
+    assert decision(match, 2) == "pass"
+
+
+@pytest.mark.parametrize("size", ["4 5 6 7 8", "4 4 5 5 6 6 7 7"])
+def test_an_ally_with_other_cards_may_be_beaten_to_go_out(size: str) -> None:
+    match = passes(lays(started(PRESET, [f"3 {size} 9 9", "", "T T"]), 0, "99"), 1)
+    assert decision(match, 2) == "TT"
+
+
+def test_the_last_big_joker_is_kept_for_the_play_before_the_threes() -> None:
+    """Nothing beats it: with it the play before the 3s stands."""
+    match = started(PRESET, ["3 3 6 6 6 T T 2 S B"])
+    match = lays(match, 0, decision(match, 0))
+    assert held(match, 0).counts[BIG] == 1
+
+
+FULL = f"{FILL} {FILL} 2 S"
+LOW = "3 3 4 4 4 4 5 5 5 5 6 6 7 7 7 7 8 8"
+
+
+@pytest.mark.parametrize(
+    ("laid", "own"),
+    [
+        ("666", f"{LOW} 9 9 T T J J Q K A 2 2 S 4 4 5 5 6 7"),
+        ("999", f"{LOW} T T J J Q K A 2 2 S B 4 4 5 5 6 7 7"),
+        ("TTT", f"{LOW} 9 9 9 J Q K A 2 2 S B 4 4 5 5 6 7 7"),
+    ],
+)
+def test_spends_no_wild_card_on_a_low_set_early(laid: str, own: str) -> None:
+    """In the first round nothing is gained by it: the set gets no stronger than its rank."""
+    match = lays(started(PRESET, [f"{' '.join(laid)} {FULL}", own, FULL, FULL, FULL, FULL]), 0, laid)
+    said = decision(match, 1)
+    assert not set(said) & {"2", "S", "B"}, said
+
+
 def test_yields_rather_than_passes_as_the_opposite() -> None:
     match = lays(started(PRESET, ["9 9 9 9 7 8", "", "", "3 5 6 7 8 T T J J Q Q K A 2"]), 0, "9999")
     match = passes(match, 1, 2)
@@ -133,6 +181,47 @@ def test_spends_nothing_dear_on_an_ally_early(name: str) -> None:
     listener = listened(PRESETS[name], maker_of("hard"), 12)
     assert listener.early == 0
     assert listener.nearly_out <= 2
+
+
+def test_early_wild_cards_lift_a_set_or_wait() -> None:
+    """In the first rounds few 2s and jokers go with sets below the 10, and few at all."""
+    low = plays = 0
+    rounds = 0
+
+    def hear(event: ev.Event, _match: Match) -> None:
+        nonlocal low, plays, rounds
+        if isinstance(event, ev.PlayBegan):
+            rounds = 1
+        elif isinstance(event, ev.RoundEnded):
+            rounds += 1
+        elif isinstance(event, ev.Played) and rounds <= 3:
+            play = play_of_faces(event.faces)
+            assert play is not None
+            plays += 1
+            low += bool(play.base < TEN and (play.money or play.jokers))
+
+    for seed in range(24):
+        players = [maker_of("hard")(seat, seeded(seed, seat)) for seat in range(6)]
+        Table(PRESET, players, seeded(seed), deals=1, listener=hear).play_deal()
+    assert plays > 200
+    assert low <= 5
+
+
+def test_is_seldom_shut_and_never_by_an_ally() -> None:
+    """憋三: the play before the 3s stands more often than not, in a table of strong players."""
+    by_ally = shut = 0
+
+    def hear(event: ev.Event, _match: Match) -> None:
+        nonlocal by_ally, shut
+        if isinstance(event, ev.SeatShut):
+            shut += 1
+            by_ally += same_side(event.victim, event.by)
+
+    for seed in range(40):
+        players = [maker_of("hard")(seat, seeded(seed, seat)) for seat in range(6)]
+        Table(PRESET, players, seeded(seed), deals=1, listener=hear).play_deal()
+    assert by_ally == 0
+    assert shut <= 20
 
 
 def test_is_shut_more_rarely_than_a_greedy_player() -> None:
