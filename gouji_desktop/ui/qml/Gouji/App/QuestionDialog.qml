@@ -94,6 +94,9 @@ DialogFrame {
 
         // What the piles leave at the right.
         readonly property real rest: question.inner - piles.width - spacing
+        // The most that one pile and its words may take.
+        readonly property int share: Math.min(Theme.px(200), Math.floor((question.inner + spacing)
+                                              / Math.max(1, question.dialog.piles.length)) - spacing)
 
         visible: question.wide
         width: question.inner
@@ -116,7 +119,7 @@ DialogFrame {
 
                     GText {
                         visible: text !== ""
-                        width: Math.min(Math.ceil(implicitWidth), Theme.px(200))
+                        width: Math.min(Math.ceil(implicitWidth), cardsRow.share)
                         wrapMode: Text.Wrap
                         text: pile.modelData.label
                         size: Theme.sizeLabel
@@ -130,7 +133,7 @@ DialogFrame {
                             visible: implicitWidth > 0
                             cards: pile.modelData.cards
                             cardWidth: Theme.px(64)
-                            room: Theme.px(170)
+                            room: Math.min(Theme.px(170), cardsRow.share)
                             received: pile.modelData.received === true
                         }
 
@@ -157,7 +160,7 @@ DialogFrame {
 
                     GText {
                         visible: text !== ""
-                        width: Math.min(Math.ceil(implicitWidth), Theme.px(200))
+                        width: Math.min(Math.ceil(implicitWidth), cardsRow.share)
                         text: pile.modelData.caption
                         size: Theme.sizeLabel
                         bold: true

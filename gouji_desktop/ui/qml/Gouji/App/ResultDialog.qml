@@ -24,7 +24,7 @@ DialogFrame {
     signal chosen(string verb)
 
     title: dialog.title
-    wanted: twoColumns ? Theme.tx(860) : Theme.tx(680)
+    wanted: twoColumns ? Theme.tx(Theme.u < 1 ? 960 : 860) : Theme.tx(680)
     note: dialog.note
 
     FontMetrics {
@@ -196,14 +196,18 @@ DialogFrame {
                     id: debt
 
                     required property var modelData
+                    // The reason stands beside the way where both are short.
+                    readonly property bool beside: why.text === "" || kind.width + way.implicitWidth + why.implicitWidth
+                                                   + number.width + Theme.px(22) <= width
 
                     width: debts.width
-                    height: way.height + (why.visible ? why.height : 0)
+                    height: way.height + (beside ? 0 : why.height)
 
                     GText {
                         id: kind
 
                         width: debts.kindWidth
+                        height: Theme.lineHeight(Theme.sizeBody)
                         text: debt.modelData.kind
                         size: Theme.sizeLabel
                         color: Theme.text2
@@ -213,7 +217,7 @@ DialogFrame {
                         id: way
 
                         x: kind.width
-                        width: parent.width - x - number.width - Theme.px(6)
+                        width: Math.min(Math.ceil(implicitWidth), parent.width - x - number.width - Theme.px(6))
                         height: Theme.lineHeight(Theme.sizeBody)
                         text: debt.modelData.way
                     }
@@ -222,9 +226,11 @@ DialogFrame {
                         id: why
 
                         visible: text !== ""
-                        x: way.x
-                        y: way.height
-                        width: debts.width - x
+                        x: debt.beside ? way.x + way.width + Theme.px(12) : way.x
+                        y: debt.beside ? Math.round((way.height - height) / 2) : way.height
+                        width: debt.width - x - (debt.beside ? number.width + Theme.px(6) : 0)
+                        lineHeight: Theme.lineHeight(Theme.sizeSmall)
+                        lineHeightMode: Text.FixedHeight
                         text: debt.modelData.why
                         size: Theme.sizeSmall
                         color: Theme.text2

@@ -32,7 +32,7 @@ FocusScope {
     property size most: Qt.size(Theme.width, Theme.height)
     property real wanted: Theme.tx(560)
 
-    readonly property int padding: Theme.px(24)
+    readonly property int padding: Theme.px(Theme.u < 1 ? 18 : 24)
     readonly property real inner: width - 2 * padding
     readonly property real headRoom: inner - (ringShown ? Theme.px(66) : 0)
 
@@ -80,12 +80,35 @@ FocusScope {
         }
     }
 
+    FontMetrics {
+        id: titleMeasure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeTitle)
+        font.bold: true
+    }
+
+    FontMetrics {
+        id: measure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeLabel)
+    }
+
+    FontMetrics {
+        id: noteMeasure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeSmall)
+    }
+
     Item {
         id: head
 
         readonly property real markRoom: mark.visible ? mark.width + Theme.px(6) : 0
-        readonly property bool below: dialog.subtitle !== "" && titleText.implicitWidth + Theme.px(16) + markRoom
-                                      + subtitleText.implicitWidth > dialog.headRoom
+        readonly property real titleWidth: Math.ceil(titleMeasure.advanceWidth(dialog.title)) + 2
+        readonly property bool below: dialog.subtitle !== "" && titleWidth + Theme.px(16) + markRoom
+                                      + Math.ceil(measure.advanceWidth(dialog.subtitle)) + 2 > dialog.headRoom
 
         x: dialog.padding
         y: dialog.padding
@@ -96,7 +119,7 @@ FocusScope {
         GText {
             id: titleText
 
-            width: Math.min(Math.ceil(implicitWidth), dialog.headRoom)
+            width: Math.min(head.titleWidth, dialog.headRoom)
             height: lineCount > 1 ? implicitHeight : Theme.lineHeight(Theme.sizeTitle)
             text: dialog.title
             size: Theme.sizeTitle
@@ -183,7 +206,8 @@ FocusScope {
         id: foot
 
         readonly property real noteSpace: noteText.visible ? Theme.px(16) : 0
-        readonly property bool beside: noteText.implicitWidth + noteSpace + buttonRow.width <= width
+        readonly property real noteWidth: Math.ceil(noteMeasure.advanceWidth(dialog.note)) + 2
+        readonly property bool beside: noteWidth + noteSpace + buttonRow.width <= width
 
         x: dialog.padding
         y: dialog.height - dialog.padding - height
@@ -197,7 +221,7 @@ FocusScope {
             objectName: "dialogNote"
             visible: text !== ""
             y: foot.beside ? Math.round((foot.height - height) / 2) : 0
-            width: foot.beside ? Math.ceil(implicitWidth) : foot.width
+            width: foot.beside ? foot.noteWidth : foot.width
             text: dialog.note
             size: Theme.sizeSmall
             color: Theme.text2
