@@ -7,7 +7,7 @@ from typing import Any
 
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import RANK_OF_FACE, Face, Held
-from gouji_desktop.rules.phases.answering import next_question
+from gouji_desktop.rules.phases.answering import next_question, passed_as_gouji
 from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import ALL_SEATS, NOBODY, OPPOSITE, SEATS, Seat, seats_of
@@ -241,7 +241,7 @@ def _put(
     if not deal.chaos:
         locked = table.locked
         # The yield was a pass after all, and locks where that pass would have (3.2.2, 3.3.2).
-        if table.yielded != NOBODY and (not table.in_force or rules.gouji_pass_locks):
+        if table.yielded != NOBODY and _pass_locks(table, rules):
             locked |= 1 << table.yielded
         locked &= ~(1 << seat | 1 << OPPOSITE[seat])
     in_force = mode in (ev.Mode.GOUJI, ev.Mode.DEAD, ev.Mode.GOUJI_CHAOS)
@@ -296,13 +296,18 @@ def _played(deal: Deal, rules: RuleSet, event: ev.Played) -> Deal:
     return _put(deal, rules, seat, laid, event.mode, acts)
 
 
+def _pass_locks(table: Round, rules: RuleSet) -> bool:
+    """Whether a pass on the play on the table locks before chaos (B1:L130)."""
+    return rules.gouji_pass_locks or not passed_as_gouji(table, rules)
+
+
 def _passed(deal: Deal, rules: RuleSet, event: ev.Passed) -> Deal:
     table = deal.round
     bit = 1 << event.seat
     acts = _set(table.acts, event.seat, event.act)
     if event.act == Act.YIELD:
         return ask(deal._replace(round=table._replace(yielded=event.seat, acts=acts)), rules)
-    locks = not deal.chaos and (not table.in_force or rules.gouji_pass_locks)
+    locks = not deal.chaos and _pass_locks(table, rules)
     last = table.word == Word.LAST_WORD
     table = table._replace(passed=table.passed | bit, locked=table.locked | bit if locks else table.locked, acts=acts)
     if last:

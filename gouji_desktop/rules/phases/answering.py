@@ -81,6 +81,15 @@ def _in_turn(deal: Deal, rules: RuleSet, top: Seat) -> SeatMask:
     return (free | other) & deal.live
 
 
+def passed_as_gouji(table: Round, rules: RuleSet) -> bool:
+    """Whether a pass on the play on the table is one on a gouji: it does not lock, and no second circle follows.
+
+    The last gouji of 头科 is answered by everybody (B1:L143). Where plays that are no gouji alone lock (B1:L130) and
+    need two circles (B1:L140), it is passed like a gouji all the same.
+    """
+    return table.in_force or (table.everyone and not rules.gouji_pass_locks)
+
+
 def next_question(deal: Deal, rules: RuleSet) -> Round:
     """The round with its next turn; nobody's turn where the play on the table stands."""
     table = deal.round
@@ -96,7 +105,7 @@ def next_question(deal: Deal, rules: RuleSet) -> Round:
         last = seat == other and waiting == 1 << seat
         return table._replace(turn=seat, word=Word.LAST_WORD if last else Word.ANSWER)
     again = table.yielded == other or (
-        rules.last_word == "after_pass" and not table.in_force and bool(table.passed >> other & 1)
+        rules.last_word == "after_pass" and not passed_as_gouji(table, rules) and bool(table.passed >> other & 1)
     )
     if again and deal.live >> other & 1:
         return table._replace(turn=other, word=Word.LAST_WORD)
