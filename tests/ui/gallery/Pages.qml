@@ -98,7 +98,7 @@ Rectangle {
         Segmented {
             objectName: "levels"
             width: parent?.width
-            options: ["初学", "会打", "高手"]
+            options: ["初学", "普通", "高手"]
             current: 1
             onChosen: index => current = index
         }
@@ -127,7 +127,7 @@ Rectangle {
 
         CheckRow {
             width: parent?.width
-            text: "少动"
+            text: "少些动画"
         }
 
         SlideRow {

@@ -252,7 +252,7 @@ ENGLISH: dict[str, Any] = {
             "Laoshan",
             "L",
             "strong",
-            marks=[filled("OPPOSITE"), outlined("declared")],
+            marks=[filled("opposite"), outlined("declared")],
             cards=["Qs", "Qh", "Qc"],
             words="Gouji · 3 × Q",
         ),

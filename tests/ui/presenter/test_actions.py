@@ -12,11 +12,19 @@ from gouji_desktop.rules.engine import decide
 from gouji_desktop.rules.presets import PRESETS, preset
 from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.rejections import Reason, Rejected
-from gouji_desktop.rules.state import Hand, Match
+from gouji_desktop.rules.state import Hand, Match, Stage
 from gouji_desktop.rules.views import SeatAudience, project
-from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps, MeaningGuard, derive_actions
+from gouji_desktop.ui.presenter.actions import (
+    Action,
+    ActionInputs,
+    ActionProps,
+    MeaningGuard,
+    derive_actions,
+    wanted_cards,
+)
 from gouji_desktop.ui.presenter.reasons import Grey
 from tests.rules.randomplay import play_match
+from tests.rules.table import close_until, dealt
 from tests.ui.presenter.scenes import en, held, play, start, view_of, words_of, zh
 
 
@@ -124,7 +132,39 @@ def test_what_a_selection_would_mean() -> None:
     assert row(match).selection.text == ""
     assert row(match, "K K K").selection.text == "选中 三张 K · 够级"
     answer = play(start("K K 9 5", "7", "7", "A A 7"), "K K", "decline")
-    assert row(answer, "A A", seat=3).selection.detail == "对头的牌只能管，不能烧"
+    assert row(answer, "A A", seat=3).selection.detail == "这手没人管就开点"
+
+
+def test_in_chaos_nothing_is_called_gouji() -> None:
+    match = start("K K K 9 5")
+    assert match.deal is not None
+    chaos = match._replace(deal=match.deal._replace(chaos=True))
+    assert row(chaos, "K K K").selection.text == "选中 三张 K"
+
+
+def test_last_cards_that_everybody_may_answer_are_not_called_gouji() -> None:
+    anyone = start("K K K", last_gouji_play="anyone")
+    assert row(anyone, "K K K").selection.text == "选中 三张 K"
+    assert row(anyone, "K K").selection.text == "选中 两张 K · 够级"
+    opposite = start("K K K", last_gouji_play="opposite")
+    assert row(opposite, "K K K").selection.text == "选中 三张 K · 够级"
+
+
+def test_how_many_cards_an_answer_has() -> None:
+    match = start("9 9 5")
+    assert wanted_cards(view_of(match, 0), prompt_of(view_of(match, 0), 0)) == 0
+    laid = play(match, "9 9")
+    assert wanted_cards(view_of(laid, 1), prompt_of(view_of(laid, 1), 1)) == 2
+    assert wanted_cards(view_of(laid, 2), None) == 0
+
+
+def test_while_a_question_is_open_every_button_says_the_same() -> None:
+    hands = ["3 4s 4s 4h 4h 4h 2", *(f"3 {hand}" for hand in ("2 A 8", "2 A T", "K J 5", "2 Q T", "2 J 8"))]
+    match, _ = dealt(preset("tribute216"), hands)
+    match = close_until(match, Stage.SHOW_QUERY)
+    for seat in range(6):
+        buttons = [button for button in row(match, seat=seat).buttons if button.action is not Action.AUTO]
+        assert len({button.short_reason for button in buttons}) == 1, [button.short_reason for button in buttons]
 
 
 def test_what_stops_everything_but_auto() -> None:

@@ -44,6 +44,18 @@ def opened(stage: Stage, name: str = "tribute216", debts: tuple[Debt, ...] = (),
     return match
 
 
+@pytest.mark.parametrize("stage", [Stage.SHOW_QUERY, Stage.POINT_QUERY])
+def test_nothing_is_said_of_a_time_that_does_not_run(stage: Stage) -> None:
+    view = view_of(opened(stage), 0)
+    prompt = prompt_of(view, 0)
+    timed = derive_dialog(view, prompt, (), names(), zh(), timed=True)
+    untimed = derive_dialog(view, prompt, (), names(), zh(), timed=False)
+    assert timed is not None
+    assert untimed is not None
+    assert timed.timeout.startswith("时间到")
+    assert untimed.timeout == ""
+
+
 def test_no_dialog_in_play_or_for_others() -> None:
     assert dialog(start()) is None
     assert dialog(opened(Stage.SHOW_QUERY), 1) is None

@@ -215,9 +215,7 @@ def test_raising_a_card_never_loses_the_pointer(mode: HandMode) -> None:
 def test_the_zone_keeps_its_height_while_cards_are_played() -> None:
     scale = scale_for(1280, 800)
     for mode in (HandMode.ONE, HandMode.TWO, HandMode.STACKS):
-        assert {lay_out(hand(n), scale, mode).height for n in (54, 20, 3, 1)} == {
-            reserved_height(mode, scale)
-        }
+        assert {lay_out(hand(n), scale, mode).height for n in (54, 20, 3, 1)} == {reserved_height(mode, scale)}
     assert reserved_height(HandMode.ONE, scale) == card_size(scale)[1] == 118
 
 

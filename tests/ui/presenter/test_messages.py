@@ -8,7 +8,7 @@ from gouji_desktop.rules.presets import PRESETS, preset
 from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.state import Burn, Match
 from gouji_desktop.ui.presenter.messages import Message, MessageKind, derive_message
-from tests.ui.presenter.scenes import names, play, start, updates, view_of, words_of, zh
+from tests.ui.presenter.scenes import PLAIN, names, play, start, updates, view_of, words_of, zh
 
 
 def message(match: Match, seat: int = 0, **changes: bool) -> Message:
@@ -18,9 +18,16 @@ def message(match: Match, seat: int = 0, **changes: bool) -> Message:
 
 def test_own_turn_and_waiting() -> None:
     match = start("9 5")
-    assert message(match) == (MessageKind.OWN_TURN, "轮到你", "你发牌，随便出一手")
+    assert message(match) == (MessageKind.OWN_TURN, "轮到你", "你先出，出什么都行")
     assert message(match, 1) == (MessageKind.WAITING, "等青岛小鱼", "")
     assert message(play(match, "9"), 1).detail == "管，或者过"
+
+
+def test_under_held_threes_a_lead_says_that_they_stay_out() -> None:
+    match = start("3 9 5", hold_threes=True)
+    assert message(match).detail == "你先出，3 除外"
+    alone = start("3 3", *(f"3 {hand}" for hand in PLAIN[1:]), hold_threes=True)
+    assert message(alone).detail == "只剩 3 了，一把出光"
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,13 @@ def test_as_it_opens() -> None:
     assert [choice.name for choice in props.rule_sets] == list(PRESETS)
     assert props.rule_sets[0].title == "进贡 · 四副"
     assert props.current == 0
-    assert props.levels == ("初学", "会点", "会打", "老手", "高手")
+    assert props.levels == ("初学", "入门", "普通", "老手", "高手")
     assert props.level == 2
     assert props.summary == "憋三开 · 十张报牌 · 五局"
     assert props.trouble == ""
     assert [seat.side for seat in props.seats][:4] == [Side.YOU, Side.ENEMY, Side.ALLY, Side.OPPOSITE]
     assert (props.seats[0].letter, props.seats[0].label) == ("鱼", "我")
-    assert props.seats[1].label == "会打"
+    assert props.seats[1].label == "普通"
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

@@ -35,7 +35,12 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
         "我亮两张黑桃 4，老城南亮三张红桃 4",
         "You showed 2 × four of spades; 老城南 showed 3 × four of hearts",
     ),
-    (ev.LeaderFound(1), "老城南上班，先发牌", None),
+    (ev.LeaderFound(1), "老城南上班", None),
+    (
+        ev.SuitsShown(((1, cards("4h 4h 4h")), (0, cards("4s 4s")))),
+        "老城南亮三张红桃 4，我亮两张黑桃 4",
+        "老城南 showed 3 × four of hearts; you showed 2 × four of spades",
+    ),
     (ev.PointsDeclared(0), "没人宣点", None),
     (ev.PointsDeclared(mask_of([0, 3, 5])), "我、崂山石、即墨老酒宣点", None),
     (ev.Bought(Purchase(0, 3, cards("3h")[0], cards("2s")[0])), "我拿 黑桃 2 跟崂山石买了 红桃 3", None),
@@ -56,7 +61,7 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
     ),
     (ev.ReturnsDue(()), None, None),
     (ev.Returned(0, 1, cards("5h 5s")), "我还给老城南两张 5", "You gave 2 × 5 back to 老城南"),
-    (ev.PlayBegan(2), "微山湖先发牌", None),
+    (ev.PlayBegan(2), "微山湖先出", None),
     (
         ev.Played(0, cards("K K 2"), burns=False, out=False, chaos=False, mode=ev.Mode.GOUJI),
         "我出三张 K（贴 1 张 2） · 够级",
@@ -64,7 +69,7 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
     ),
     (
         ev.Played(2, cards("A A S"), burns=True, out=True, chaos=True, mode=ev.Mode.CHAOS),
-        "微山湖烧！盖上两张 A（挂小王） · 够级，走完了，开始乱缠",
+        "微山湖烧！盖上两张 A（挂小王），走完了，开始乱缠",
         None,
     ),
     (
@@ -72,10 +77,21 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
         "微山湖出一张 9，得一次够死级",
         None,
     ),
+    (
+        ev.Played(0, cards("K K 2"), burns=False, out=False, chaos=False, mode=ev.Mode.CHAOS),
+        "我出三张 K（贴 1 张 2）",
+        "You played 3 × K (one 2)",
+    ),
+    (
+        ev.Played(1, cards("A A"), burns=False, out=True, chaos=False, mode=ev.Mode.EVERYONE),
+        "老城南出两张 A，走完了",
+        None,
+    ),
     (ev.Passed(0, Act.PASS), "我过", "You passed"),
     (ev.Passed(3, Act.YIELD), "崂山石让", None),
     (ev.Passed(3, Act.ACCEPT), "崂山石扣", None),
-    (ev.RoundEnded(2, 2), "没人管，微山湖接着发牌", None),
+    (ev.RoundEnded(2, 2), "没人管，微山湖接着出", "Nobody beat it; 微山湖 kept the lead"),
+    (ev.RoundEnded(0, 0), "没人管，我接着出", "Nobody beat it; you kept the lead"),
     (ev.RoundEnded(2, 3), "微山湖走完没人管，崂山石接风", None),
     (ev.PointOpened(0), "我开点", "You opened the point"),
     (ev.PointReadied(0), "我站住了，下一手出光 4 就开点", None),
@@ -86,7 +102,7 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
     (ev.BurnSettled(0, "ended"), "老城南烧完了，这里不记烧贡", None),
     (ev.BurnReleased(0), "老城南被管住，往后不用挂花了", None),
     (ev.BurnFailed(1, chaos=True, mode=ev.Mode.CHAOS), "老城南没挂花，烧牌失误，大落，开始乱缠", None),
-    (ev.SeatShut(0, 3), "我被崂山石闷了", "崂山石 shut you in"),
+    (ev.SeatShut(0, 3), "我被崂山石闷了", "崂山石 shut you: only 3s are left"),
     (
         ev.DealEnded((2, 3, 0, 4, 5, 1), HIDDEN),
         "头科微山湖、二科崂山石、三科我、四科泉城柳、二落即墨老酒、大落老城南",

@@ -44,10 +44,24 @@ def changed(match: Match, **changes: Any) -> Match:
 def test_names_letters_and_sides() -> None:
     found = seats(start())
     assert (found[0].name, found[0].letter, found[0].side, found[0].about) == ("我 · 青岛小鱼", "鱼", Side.YOU, "")
-    assert (found[3].name, found[3].letter, found[3].side, found[3].about) == ("崂山石", "石", Side.OPPOSITE, "会打")
+    assert (found[3].name, found[3].letter, found[3].side, found[3].about) == ("崂山石", "石", Side.OPPOSITE, "普通")
     assert [props.offset for props in derive_seats(SeatInputs(view_of(start(), 4), 4, INFOS, NO_CLOCK), zh())] == [
         *range(6)
     ]
+
+
+def test_the_plate_says_gouji_only_where_it_means_something() -> None:
+    match = play(start("K K 9 5", "", "", "A A 7"), "K K")
+    assert seats(match)[0].act.text == "够级 · 两张 K"
+    assert seats(changed(match, chaos=True, round=_calm(match)))[0].act.text == "两张 K"
+    assert seats(changed(match, round=_calm(match, everyone=True)))[0].act.text == "两张 K"
+    assert seats(changed(match, round=_calm(match)))[0].act.text == "够级 · 两张 K"
+
+
+def _calm(match: Match, **changes: Any) -> Any:
+    """The round with the play out of force."""
+    assert match.deal is not None
+    return match.deal.round._replace(in_force=False, **changes)
 
 
 def laid(match: Match) -> Laid | None:
@@ -191,7 +205,7 @@ def test_a_show_query_asks_all_alike() -> None:
 def test_english_panels() -> None:
     props = derive_seats(SeatInputs(view_of(start()), 0, INFOS, NO_CLOCK), en())
     assert props[0].name.startswith("You · ")
-    assert props[3].badges[0].text == "OPPOSITE"
+    assert props[3].badges[0].text == "opposite"
 
 
 def test_before_a_match() -> None:

@@ -85,6 +85,22 @@ def test_click_and_double_click() -> None:
     assert machine.double_click(whole, ITEMS, 99) == whole
 
 
+def test_a_double_click_takes_what_the_table_asks_for_then_all() -> None:
+    asked = machine.double_click(machine.click(EMPTY, ITEMS, 7), ITEMS, 7, 2)
+    # The card that was hit, and the received one before the others.
+    assert asked.handles == {7, 6}
+    again = machine.double_click(machine.click(asked, ITEMS, 7), ITEMS, 7, 2)
+    assert again.handles == {5, 6, 7}
+    assert machine.double_click(machine.click(again, ITEMS, 7), ITEMS, 7, 2).chosen == ()
+    # What the rank has where that is not enough, and all where nothing is asked.
+    assert machine.double_click(EMPTY, ITEMS, 7, 5).handles == {5, 6, 7}
+    assert machine.double_click(EMPTY, ITEMS, 7, 3).handles == {5, 6, 7}
+    assert machine.double_click(EMPTY, ITEMS, 7, 0).handles == {5, 6, 7}
+    # A 2 that is chosen already counts.
+    assert machine.double_click(typed("2"), ITEMS, 5, 3).handles == {3, 5, 6}
+    assert machine.toggle_rank(EMPTY, ITEMS, 5, 1).handles == {5}
+
+
 def test_a_stack_is_toggled_whole() -> None:
     chosen = machine.toggle_rank(typed("K"), ITEMS, 7)
     assert chosen.handles == {5, 6, 7}

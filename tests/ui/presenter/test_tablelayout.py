@@ -81,9 +81,7 @@ def test_the_own_word_is_clear_of_the_hole_of_the_coin(window: tuple[int, int], 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("plate", PLATES)
-def test_plays_and_panels_do_not_touch(
-    window: tuple[int, int], mode: HandMode, wide: bool, plate: int | None
-) -> None:
+def test_plays_and_panels_do_not_touch(window: tuple[int, int], mode: HandMode, wide: bool, plate: int | None) -> None:
     layout = lay_out_table(*window, mode=mode, wide=wide, plate=plate)
     for play, seat in itertools.product(layout.seats, layout.seats):
         area = play.play.area
@@ -95,9 +93,7 @@ def test_plays_and_panels_do_not_touch(
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("plate", PLATES)
-def test_cards_of_plays_stay_large(
-    window: tuple[int, int], mode: HandMode, wide: bool, plate: int | None
-) -> None:
+def test_cards_of_plays_stay_large(window: tuple[int, int], mode: HandMode, wide: bool, plate: int | None) -> None:
     layout = lay_out_table(*window, mode=mode, wide=wide, plate=plate)
     for seat in layout.seats:
         assert seat.play.card >= layout.scale.px(64) - 1, seat

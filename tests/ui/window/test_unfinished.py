@@ -10,6 +10,18 @@ from tests.ui.window.conftest import Desk
 from tests.ui.window.test_focus import text_button
 
 
+async def start(desk: Desk) -> None:
+    """Press 开始 on the page of a new match; its button has been seen for a while."""
+    words = desk.model.current_words()
+    desk.model.go("new")
+    await asyncio.sleep(0.1)
+    button = text_button(desk, words("new.start"))
+    await asyncio.sleep(0.3)
+    desk.click(button)
+    await desk.until(lambda: desk.items("unfinished"))
+    await asyncio.sleep(0.3)
+
+
 async def ask(desk: Desk) -> None:
     """Leave a match in the middle and press 开始 on the page of a new one."""
     desk.sit()
@@ -17,11 +29,7 @@ async def ask(desk: Desk) -> None:
     desk.press("8", "8", Qt.Key.Key_Return)
     await desk.own_turn()
     desk.model.leaveTable()
-    desk.model.go("new")
-    await asyncio.sleep(0.4)
-    desk.click(text_button(desk, desk.model.current_words()("new.start")))
-    await asyncio.sleep(0.4)
-    assert desk.item("unfinished")
+    await start(desk)
     assert desk.table.session is None
 
 
@@ -50,10 +58,7 @@ async def test_giving_up_lists_the_old_match_as_unfinished(desk: Desk) -> None:
     assert words("replays.given_up") in rows[1].summary
     assert rows[1].openable
     # It is not offered again, neither now nor when the new one has been given up too.
-    desk.model.go("new")
-    await asyncio.sleep(0.4)
-    desk.click(text_button(desk, words("new.start")))
-    await asyncio.sleep(0.4)
+    await start(desk)
     desk.click(desk.item("unfinishedGiveUp"))
     await desk.until(lambda: desk.table.session is not None)
     assert sum("given-up" in path.name for path in desk.program.matches._archive.folder.iterdir()) == 2

@@ -121,6 +121,13 @@ FocusScope {
         }
 
         DialogButton {
+            objectName: "home-rules"
+            width: parent.width
+            text: home.words["rule.title"] ?? ""
+            onTriggered: home.app.go("rules")
+        }
+
+        DialogButton {
             width: parent.width
             text: home.words["home.settings"] ?? ""
             onTriggered: home.app.go("settings")

@@ -20,7 +20,10 @@ Window {
             settings: "SettingsScreen.qml",
             replays: "ReplaysScreen.qml",
             help: "HelpScreen.qml",
-            about: "AboutScreen.qml"
+            about: "AboutScreen.qml",
+            rules: "RuleScreen.qml",
+            book: "RuleBookScreen.qml",
+            glossary: "RuleGlossaryScreen.qml"
         })
 
     property int before: Window.Windowed

@@ -41,20 +41,23 @@ Item {
         y: Math.max(-bar.lead, Math.min(0, Math.round((bar.height - height) / 2)))
         width: bar.width - row.x - row.width - Theme.px(12)
 
+        // Long words are set smaller before they are broken into two lines.
+        readonly property bool small: measure.advanceWidth(bar.title) + 2 > width
+        readonly property bool broken: small && smallMeasure.advanceWidth(bar.title) + 2 > width
+
         GText {
             id: titleText
 
             objectName: "selectionTitle"
             width: parent.width
-            height: lineCount > 1 ? Math.ceil(contentHeight) : Theme.lineHeight(Theme.sizeBody)
+            height: words.broken ? 2 * Theme.lineHeight(Theme.sizeSmall) : Theme.lineHeight(Theme.sizeBody)
             text: bar.title
-            // Long words are set smaller before they are broken into two lines.
-            size: measure.advanceWidth(bar.title) > width ? Theme.sizeSmall : Theme.sizeBody
+            size: words.small ? Theme.sizeSmall : Theme.sizeBody
             bold: true
             color: Theme.you
-            lineHeight: Theme.lineHeight(Theme.sizeSmall)
-            lineHeightMode: lineCount > 1 ? Text.FixedHeight : Text.ProportionalHeight
-            wrapMode: Text.Wrap
+            lineHeight: words.broken ? Theme.lineHeight(Theme.sizeSmall) : 1
+            lineHeightMode: words.broken ? Text.FixedHeight : Text.ProportionalHeight
+            wrapMode: words.broken ? Text.Wrap : Text.NoWrap
             maximumLineCount: 2
             horizontalAlignment: Text.AlignRight
         }
@@ -64,14 +67,22 @@ Item {
             width: parent.width
             height: Math.min(implicitHeight, bar.height + 2 * bar.lead - titleText.height)
             text: bar.detail
-            size: titleText.lineCount > 1 ? Theme.sizeSmall : Theme.sizeLabel
+            size: words.broken ? Theme.sizeSmall : Theme.sizeLabel
             color: Theme.text2
             lineHeight: Theme.lineHeight(Theme.sizeSmall)
             lineHeightMode: Text.FixedHeight
             wrapMode: Text.Wrap
-            maximumLineCount: titleText.lineCount > 1 ? 1 : 2
+            maximumLineCount: words.broken ? 1 : 2
             horizontalAlignment: Text.AlignRight
         }
+    }
+
+    FontMetrics {
+        id: smallMeasure
+
+        font.family: Theme.family
+        font.pixelSize: Theme.font(Theme.sizeSmall)
+        font.bold: true
     }
 
     FontMetrics {
