@@ -39,10 +39,11 @@ def question(inputs: TableInputs, selected: tuple[Face, ...], words: Words) -> S
         return sheet(inputs, update.view, words)
     if inputs.trustee_on:
         return NOTHING
-    dialog = derive_dialog(update.view, update.prompt, selected, inputs.names, words)
+    clock = update.clock
+    timed = clock.total is not None
+    dialog = derive_dialog(update.view, update.prompt, selected, inputs.names, words, timed=timed)
     if dialog is None:
         return NOTHING
-    clock = update.clock
     if isinstance(dialog, ShowDialog):
         props, rows, commands = _show(dialog, words)
     elif isinstance(dialog, DeclareDialog):

@@ -118,6 +118,8 @@ class HandModel(QObject):
         self._moving = False
         self._before_last_press: Selection | None = None
         self._before_press: Selection | None = None
+        #: How many cards an answer to the table has, 0 where that is open: what a double click takes of a rank.
+        self.asked = 0
 
     @Property(QObject, constant=True)
     def cards(self) -> QObject:
@@ -249,12 +251,12 @@ class HandModel(QObject):
 
     @Slot(float, float)
     def doubleClickAt(self, x: float, y: float) -> None:
-        """A double click: the whole rank."""
+        """A double click: as much of the rank as the table asks for, then the whole rank."""
         handle = self._handle_at(x, y)
         if handle is None:
             return
         before = self._before_last_press or self._before_press or self._selection
-        self._become(choosing.double_click(before, self._arrangement.items, handle))
+        self._become(choosing.double_click(before, self._arrangement.items, handle, self.asked))
         self.release()
 
     @Slot(int)
@@ -264,8 +266,8 @@ class HandModel(QObject):
 
     @Slot(int)
     def toggleStack(self, handle: int) -> None:
-        """The plate under a stack was clicked: its whole rank."""
-        self._become(choosing.toggle_rank(self._selection, self._arrangement.items, handle))
+        """The plate under a stack was clicked: what a double click takes."""
+        self._become(choosing.toggle_rank(self._selection, self._arrangement.items, handle, self.asked))
 
     @Slot()
     def sort(self) -> None:

@@ -37,7 +37,7 @@ from gouji_desktop.ui.models.tableprops import (
     is_untouched,
 )
 from gouji_desktop.ui.models.tablerows import PlayRow, SeatRow, plate_offset, play_rows, seat_rows
-from gouji_desktop.ui.presenter.actions import Action, ActionProps, MeaningGuard, derive_actions
+from gouji_desktop.ui.presenter.actions import Action, ActionProps, MeaningGuard, derive_actions, wanted_cards
 from gouji_desktop.ui.presenter.scale import scale_for
 from gouji_desktop.ui.presenter.seatprops import derive_seats
 from gouji_desktop.ui.presenter.tablelayout import TableLayout, lay_out_table
@@ -371,6 +371,7 @@ class TableModel(QObject):
             self.said.emit(self._inputs.refusal(self._words()))
         origin = self.hand_model.places_of(self.hand_model.selection.handles)
         self.hand_model.set_view(update.view, self._inputs.own, animate=not update.snapshot)
+        self.hand_model.asked = wanted_cards(update.view, update.prompt)
         self._flights.stage(update, self._inputs.own, self._layout, self.hand_model, origin)
         for sound in self._flights.sounds:
             self.sounded.emit(sound)

@@ -22,7 +22,7 @@ from gouji_desktop.rules.seats import NOBODY, OPPOSITE, Seat
 from gouji_desktop.rules.state import Deal, Hand, Stage, Word
 from gouji_desktop.rules.views import View
 from gouji_desktop.ui.presenter.cardwords import play_words, spoken_play
-from gouji_desktop.ui.presenter.reasons import Fault, Grey, long_reason, refine, short_reason
+from gouji_desktop.ui.presenter.reasons import Fault, Grey, long_reason, needed_number, refine, short_reason
 from gouji_desktop.ui.presenter.words import Words
 
 #: A click so many seconds after a change of meaning is ignored.
@@ -260,8 +260,10 @@ def _burn(inputs: ActionInputs) -> tuple[Fault | None, SeatCommand | None]:
     prompt = inputs.prompt
     if prompt is not None and prompt.stage is Stage.BURN_QUERY:
         return _judge(inputs, burns=True), BurnCards(prompt.seat, prompt.id, inputs.faces)
+    if prompt is not None and prompt.stage is not Stage.PLAYING:
+        return Fault(Grey.ANSWER_FIRST), None
     deal, seat = inputs.view.deal, inputs.seat
-    if deal is None or seat is None or deal.stage is Stage.OVER:
+    if deal is None or seat is None or deal.stage not in (Stage.PLAYING, Stage.BURN_QUERY):
         return _not_asked(inputs), None
     return Fault(_no_burn(inputs, deal, seat)), None
 
@@ -330,8 +332,27 @@ def selection_line(inputs: ActionInputs, words: Words) -> SelectionLine:
         return SelectionLine(text, long_reason(why, words), playable=False)
     detail = _meaning_of_play(inputs, deal, inputs.seat, play, burns=burns)
     return SelectionLine(
-        words("action.selected", what=spoken_play(play, words)), words(detail) if detail else "", playable=True
+        words("action.selected", what=spoken_play(play, words, classed=_classed(inputs, deal, play))),
+        words(detail) if detail else "",
+        playable=True,
     )
+
+
+def _classed(inputs: ActionInputs, deal: Deal, play: Play) -> bool:
+    """Whether 够级 means anything for a selection: neither in chaos nor for last cards that everybody may answer."""
+    hand = None if inputs.seat is None else deal.hands[inputs.seat]
+    out = hand is not None and hand.size == play.size
+    return not deal.chaos and not (out and inputs.view.rules.last_gouji_play == "anyone")
+
+
+def wanted_cards(view: View, prompt: Prompt | None) -> int:
+    """How many cards an answer to the play on the table has; 0 where that is open."""
+    deal = view.deal
+    if prompt is None or prompt.stage not in (Stage.PLAYING, Stage.BURN_QUERY) or deal is None:
+        return 0
+    if deal.round.laid is None:
+        return 0
+    return needed_number(deal.round.laid.play, view.rules)
 
 
 def _meaning_of_play(inputs: ActionInputs, deal: Deal, seat: Seat, play: Play, *, burns: bool) -> str:
@@ -344,9 +365,6 @@ def _meaning_of_play(inputs: ActionInputs, deal: Deal, seat: Seat, play: Play, *
             return "action.fails_burn"
     if burns:
         return "action.burns"
-    own_turn = inputs.prompt is not None and inputs.prompt.stage is Stage.PLAYING
-    if deal.round.top == OPPOSITE[seat] and own_turn and deal.round.in_force:
-        return "action.beat_opposite"
     if deal.chaos or deal.opened >> seat & 1 or not opening.can_open(play, rules):
         return _fours(deal, seat, play)
     return "action.opens_fours" if opening.needs_fours(rules) else "action.opens"

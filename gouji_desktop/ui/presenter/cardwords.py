@@ -78,10 +78,13 @@ def _bare_jokers(play: Play, words: Words) -> str:
     return words.join([_some(number, rank, words) for number, rank in ((play.big, BIG), (play.small, SMALL)) if number])
 
 
-def spoken_play(play: Play, words: Words) -> str:
-    """A play with its class, as a selection is said: 三张 K（贴 1 张 2） · 够级."""
+def spoken_play(play: Play, words: Words, *, classed: bool = True) -> str:
+    """A play with its class, as a selection is said: 三张 K（贴 1 张 2） · 够级.
+
+    `classed`: whether 够级 means anything where it is laid; in chaos it does not.
+    """
     said = play_words(play, words)
-    return words("play.spoken_gouji", play=said) if is_gouji(play) else said
+    return words("play.spoken_gouji", play=said) if classed and is_gouji(play) else said
 
 
 def caption(play: Play, words: Words) -> str:
@@ -96,7 +99,7 @@ def caption(play: Play, words: Words) -> str:
     return words.join(parts, "join.extras")
 
 
-def plate_caption(play: Play, words: Words) -> str:
-    """The label under the play to be answered: 够级 · 三张 Q."""
+def plate_caption(play: Play, words: Words, *, classed: bool = True) -> str:
+    """The label under the play to be answered: 够级 · 三张 Q; without its class where that means nothing."""
     said = caption(play, words)
-    return words("play.plate_gouji", play=said) if is_gouji(play) else said
+    return words("play.plate_gouji", play=said) if classed and is_gouji(play) else said

@@ -6,7 +6,7 @@ commands they send are ready in them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gouji_desktop.rules.cards import Face
 from gouji_desktop.rules.commands import Decide, SeatCommand, ShowSuit
@@ -98,9 +98,22 @@ TableDialog = ShowDialog | DeclareDialog | ChoiceDialog | ReturnDialog | BurnDia
 
 
 def derive_dialog(
+    view: View,
+    prompt: Prompt | None,
+    selected: tuple[Face, ...],
+    names: Names,
+    words: Words,
+    *,
+    timed: bool = True,
+) -> TableDialog | None:
+    """The dialog of the open prompt; None where it needs none. `timed`: its time can run out, and it says so."""
+    dialog = _dialog(view, prompt, selected, names, words)
+    return dialog if dialog is None or timed else replace(dialog, timeout="")
+
+
+def _dialog(
     view: View, prompt: Prompt | None, selected: tuple[Face, ...], names: Names, words: Words
 ) -> TableDialog | None:
-    """The dialog of the open prompt; None where it needs none."""
     deal = view.deal
     if prompt is None or deal is None or prompt.stage is Stage.PLAYING:
         return None

@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from gouji_desktop.rules.cards import THREE
 from gouji_desktop.rules.phases.playing import bound_burn
 from gouji_desktop.rules.plays import is_gouji
 from gouji_desktop.rules.policies import opening
 from gouji_desktop.rules.prompts import Prompt
 from gouji_desktop.rules.seats import NOBODY, OPPOSITE, Seat
-from gouji_desktop.rules.state import Deal, Stage, Word
+from gouji_desktop.rules.state import Deal, Hand, Stage, Word
 from gouji_desktop.rules.views import View
 from gouji_desktop.ui.presenter.seating import Names
 from gouji_desktop.ui.presenter.words import Words
@@ -57,6 +58,14 @@ def derive_message(
     return Message(MessageKind.OWN_TURN, words(title), own_detail(view, deal, prompt.seat, words))
 
 
+def _lead(view: View, deal: Deal, seat: Seat) -> str:
+    """The key of what may be led: under 憋三 everything but 3s, and those when nothing else is left."""
+    hand = deal.hands[seat]
+    if not view.rules.hold_threes or not isinstance(hand, Hand) or not hand.counts[THREE]:
+        return "message.lead"
+    return "message.lead_threes" if hand.counts[THREE] == hand.size else "message.lead_held"
+
+
 def own_detail(view: View, deal: Deal, seat: Seat, words: Words) -> str:
     """The second line of 轮到你: what is at stake, the weightiest thing first."""
     table, rules = deal.round, view.rules
@@ -66,7 +75,7 @@ def own_detail(view: View, deal: Deal, seat: Seat, words: Words) -> str:
             return words("message.lead_burning")
         if deal.point_ready >> seat & 1:
             return words("message.lead_fours")
-        return words("message.lead")
+        return words(_lead(view, deal, seat))
     top = table.top
     if deal.chaos:
         return words("message.chaos")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import Face
@@ -21,6 +21,9 @@ from gouji_desktop.rules.views import View
 from gouji_desktop.ui.presenter.cardwords import card_word, cards_words, spoken_play
 from gouji_desktop.ui.presenter.seating import Names
 from gouji_desktop.ui.presenter.words import Words
+
+#: Plays that everybody may answer, whatever they are: 够级 means nothing for them.
+UNCLASSED: Final = (ev.Mode.CHAOS, ev.Mode.EVERYONE)
 
 
 class LineKind(StrEnum):
@@ -59,8 +62,12 @@ class Context:
         return self.names.subject(seat, self.words)
 
     def whom(self, seat: Seat) -> str:
-        """A seat to which something is done."""
+        """A seat to which something is done, or that does something in the middle of a sentence."""
         return self.names.object(seat, self.words)
+
+    def inside(self, seat: Seat, clause: int) -> str:
+        """A seat that does something in one of several clauses."""
+        return self.whom(seat) if clause else self.who(seat)
 
 
 def burn_of(event: ev.Event, view: View) -> Burn | None:
@@ -87,7 +94,7 @@ def debt_words(debt: Debt, context: Context) -> str:
     return words(
         "log.debt",
         kind=words(f"tribute.{debt.kind}"),
-        who=context.who(debt.payer),
+        who=context.whom(debt.payer),
         whom=context.whom(debt.taker),
         n=debt.cards,
     )
@@ -117,8 +124,8 @@ def _suits_shown(event: ev.SuitsShown, context: Context) -> Line:
     if not event.shows:
         return Line(LineKind.SETUP, NOBODY, words("log.nobody_shows"))
     parts = [
-        words("log.shows", who=context.who(seat), n=len(faces), card=card_word(faces[0], words))
-        for seat, faces in event.shows
+        words("log.shows", who=context.inside(seat, index), n=len(faces), card=card_word(faces[0], words))
+        for index, (seat, faces) in enumerate(event.shows)
     ]
     return Line(LineKind.SETUP, NOBODY, words.join(parts, "join.clauses"))
 
@@ -186,7 +193,7 @@ def _paid(event: ev.TributePaid, context: Context) -> Line:
     text = words(
         "log.paid",
         kind=words(f"tribute.{paid.kind}"),
-        who=context.who(paid.payer),
+        who=context.whom(paid.payer),
         whom=context.whom(paid.taker),
         cards=cards_words(paid.faces, words),
     )
@@ -210,7 +217,8 @@ def _began(event: ev.PlayBegan, context: Context) -> Line:
 def _played(event: ev.Played, context: Context) -> Line:
     words = context.words
     play = play_of_faces(event.faces)
-    said = cards_words(event.faces, words) if play is None else spoken_play(play, words)
+    classed = event.mode not in UNCLASSED
+    said = cards_words(event.faces, words) if play is None else spoken_play(play, words, classed=classed)
     parts = [words("log.burns" if event.burns else "log.played", who=context.who(event.seat), play=said)]
     if event.out:
         parts.append(words("log.out"))
@@ -229,8 +237,8 @@ def _passed(event: ev.Passed, context: Context) -> Line:
 
 def _round_ended(event: ev.RoundEnded, context: Context) -> Line:
     if event.stood == event.leader:
-        return Line(LineKind.PLAY, event.leader, context.words("log.stands", who=context.who(event.leader)))
-    text = context.words("log.wind", who=context.who(event.leader), whom=context.whom(event.stood))
+        return Line(LineKind.PLAY, event.leader, context.words("log.stands", who=context.whom(event.leader)))
+    text = context.words("log.wind", who=context.whom(event.leader), whom=context.whom(event.stood))
     return Line(LineKind.PLAY, event.leader, text)
 
 
@@ -278,7 +286,7 @@ def _shut(event: ev.SeatShut, context: Context) -> Line:
 def _deal_ended(event: ev.DealEnded, context: Context) -> Line:
     words = context.words
     parts = [
-        words("log.place", place=place_word(place, words), who=context.who(seat))
+        words("log.place", place=place_word(place, words), who=context.whom(seat))
         for place, seat in enumerate(event.places)
     ]
     return Line(LineKind.RESULT, NOBODY, words.join(parts))

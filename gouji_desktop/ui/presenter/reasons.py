@@ -69,12 +69,17 @@ def refusal(reason: Reason, words: Words) -> str:
     return long_reason(Fault(reason), words)
 
 
+def needed_number(table: Play, rules: RuleSet) -> int:
+    """How many cards beat a play; 0 where more than one number may."""
+    return 0 if rules.small_joker_pairs else table.size + joker_values(table, rules)[1]
+
+
 def refine(reason: Reason, table: Play | None, play: Play | None, rules: RuleSet) -> Fault:
     """A wrong number of cards, said as how many are missing or too many."""
-    if reason is not Reason.WRONG_NUMBER or table is None or play is None or rules.small_joker_pairs:
+    if reason is not Reason.WRONG_NUMBER or table is None or play is None:
         return Fault(reason)
-    need = table.size + joker_values(table, rules)[1]
-    if play.size == need:
+    need = needed_number(table, rules)
+    if not need or play.size == need:
         return Fault(reason)
     grey = Grey.TOO_FEW if play.size < need else Grey.TOO_MANY
     return Fault(grey, need, abs(need - play.size))

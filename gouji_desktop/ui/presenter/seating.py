@@ -82,7 +82,8 @@ class Names:
     def subjects(self, seats: Iterable[Seat], words: Words) -> str:
         """Several, in order of play from the own seat; the start of a sentence."""
         ordered = sorted(seats, key=lambda seat: offset_of(seat, self.own))
-        return words.join([self.subject(seat, words) for seat in ordered])
+        said = [self.object(seat, words) if index else self.subject(seat, words) for index, seat in enumerate(ordered)]
+        return words.join(said)
 
 
 def names_of(names: Sequence[str], own: Seat | None) -> Names:

@@ -269,13 +269,15 @@ def _act(deal: Deal | None, seat: Seat, words: Words) -> ActProps:
         return ActProps()
     if deal.round.laid is None:
         return _shown(deal.last_round[seat], words, top=False, past=True)
-    return _shown(deal.round.acts[seat], words, top=deal.round.top == seat, past=False)
+    table = deal.round
+    classed = table.in_force or not (deal.chaos or table.everyone)
+    return _shown(table.acts[seat], words, top=table.top == seat, past=False, classed=classed)
 
 
-def _shown(act: Laid | Act | None, words: Words, *, top: bool, past: bool) -> ActProps:
+def _shown(act: Laid | Act | None, words: Words, *, top: bool, past: bool, classed: bool = True) -> ActProps:
     if act is None:
         return ActProps(past=past)
     if isinstance(act, Laid):
-        label = plate_caption(act.play, words) if top else caption(act.play, words)
+        label = plate_caption(act.play, words, classed=classed) if top else caption(act.play, words)
         return ActProps("cards", act.faces, label, is_gouji(act.play), top, past)
     return ActProps(act.value, text=words(f"act.{act.value}"), past=past)

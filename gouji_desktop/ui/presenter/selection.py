@@ -91,20 +91,32 @@ def drag(start: Selection, items: Items, first: Handle, last: Handle) -> Selecti
     return replace(_set(start, touched, on=first not in start.handles), cursor=None)
 
 
-def double_click(selection: Selection, items: Items, handle: Handle) -> Selection:
-    """A card was clicked twice: its whole rank is chosen, or dropped where all of it was chosen already."""
+def double_click(selection: Selection, items: Items, handle: Handle, wanted: int = 0) -> Selection:
+    """A card was clicked twice: as much of its rank is chosen as the table wants, else all of it, else none."""
     if not _known(items, handle):
         return selection
     if selection.before_click is not None:
         selection = replace(selection, chosen=selection.before_click)
-    return replace(toggle_rank(selection, items, handle), cursor=None)
+    return replace(toggle_rank(selection, items, handle, wanted), cursor=None)
 
 
-def toggle_rank(selection: Selection, items: Items, handle: Handle) -> Selection:
-    """Choose all cards of a card's rank, or drop them where all are chosen: a stack that is clicked."""
+def toggle_rank(selection: Selection, items: Items, handle: Handle, wanted: int = 0) -> Selection:
+    """Choose cards of a card's rank, or drop them where all are chosen: a stack that is clicked.
+
+    `wanted`: how many cards the answer to the table's play has, 0 where that is open. What other ranks have chosen
+    counts towards it. The first time the rank gives what is still wanted, the next time all that it has.
+    """
     rank = next((rank_of(item.face) for item in items if item.handle == handle), None)
     same = [item.handle for item in items if rank_of(item.face) == rank]
-    return _set(selection, same, on=not set(same) <= selection.handles)
+    have = [each for each in same if each in selection.handles]
+    still = wanted - len(selection.chosen)
+    if 0 < still < len(same) - len(have):
+        received = {item.handle for item in items if item.received}
+        # The card that was clicked goes first, then received ones, as when ranks are typed.
+        free = [each for each in same if each not in selection.handles]
+        free.sort(key=lambda each: (each != handle, each not in received))
+        return _set(selection, free[:still], on=True)
+    return _set(selection, same, on=len(have) < len(same))
 
 
 def type_rank(selection: Selection, items: Items, rank: Rank) -> Selection:

@@ -19,6 +19,7 @@ from gouji_desktop.rules.plays import is_gouji, play_of_faces
 from gouji_desktop.rules.seats import NOBODY, Seat, seats_of
 from gouji_desktop.rules.state import Act, Stage
 from gouji_desktop.table.session import Update
+from gouji_desktop.ui.presenter.phrases import UNCLASSED
 
 #: Being behind by more plays than this, the picture jumps to the truth.
 MOST_BEHIND: Final = 2
@@ -156,7 +157,8 @@ def _deal(_event: ev.DealStarted) -> list[Step]:
 
 def _played(event: ev.Played) -> list[Step]:
     play = play_of_faces(event.faces)
-    sounds = (Sound.CARD, Sound.WOOD) if play is not None and is_gouji(play) else (Sound.CARD,)
+    gouji = play is not None and is_gouji(play) and event.mode not in UNCLASSED
+    sounds = (Sound.CARD, Sound.WOOD) if gouji else (Sound.CARD,)
     steps = [Step(Motion.PLAY, event.seat, faces=event.faces, sounds=sounds)]
     if event.burns:
         steps.append(_seal(event.seat, "badge.burning", Sound.DRUM))
