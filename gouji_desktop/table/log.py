@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,9 +30,10 @@ from gouji_desktop.rules.events import DealEnded, DealScored, DealStarted, Event
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Match, new_match
+from gouji_desktop.table.carrying import FAULTS, can_go_on, is_between_commands, is_in_turn
 from gouji_desktop.table.chance import SEED_BYTES, commitment, seeded_chance
 from gouji_desktop.table.codec import CodecError, decode_event, decode_rules, encode_event, encode_rules
-from gouji_desktop.table.setup import SeatPlan, TableSetup, clean_name
+from gouji_desktop.table.setup import LEVEL_LENGTH, MOST_DEALS, SeatPlan, TableSetup, clean_name
 
 FORMAT = 1
 SUFFIX = ".gouji"
@@ -236,11 +238,17 @@ def read_header(path: Path) -> LogHeader:
 
 def _content(path: Path) -> bytes:
     try:
-        if path.stat().st_size > GREATEST_SIZE:
-            raise LogError("the file is too large to be a match log")
-        return path.read_bytes()
-    except OSError as error:
-        raise LogError(f"the file cannot be read: {error.strerror or error}") from error
+        # A device or a pipe has no end, or none that comes: it is not even opened.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError("it is no ordinary file")
+        with path.open("rb") as file:
+            content = file.read(GREATEST_SIZE + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise LogError(f"the file cannot be read: {why}") from error
+    if len(content) > GREATEST_SIZE:
+        raise LogError("the file is too large to be a match log")
+    return content
 
 
 def parse_log(content: bytes) -> MatchLog:
@@ -265,6 +273,8 @@ def parse_log(content: bytes) -> MatchLog:
         batch = _batch_in(data, number)
         match = _follow(match, batch, number)
         batches.append(batch)
+    if not can_go_on(match):
+        raise LogError(f"the match cannot be where line {len(batches) + 1} leaves it")
     size = len(content) - len(rest)
     return MatchLog(header, tuple(batches), finished, bool(rest), chain, size)
 
@@ -300,7 +310,7 @@ def _header_in(data: dict[str, Any]) -> LogHeader:
     except CodecError as error:
         raise LogError(f"the log's rule set cannot be used: {error}") from error
     deals, seats, program = data.get("deals"), data.get("seats"), data.get("program")
-    if type(deals) is not int or not 1 <= deals <= 999:
+    if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
         raise LogError("the log does not say how many deals the match has")
     if not isinstance(program, str) or len(program) > 64:
         raise LogError("the log does not say which version wrote it")
@@ -325,7 +335,12 @@ def _seats_in(data: Any) -> tuple[SeatPlan, ...]:
     for entry in data:
         name = entry.get("name") if isinstance(entry, dict) else None
         level = entry.get("level") if isinstance(entry, dict) else None
-        if not isinstance(name, str) or not isinstance(level, str) or len(level) > 64 or clean_name(name) != name:
+        if (
+            not isinstance(name, str)
+            or not isinstance(level, str)
+            or len(level) > LEVEL_LENGTH
+            or clean_name(name) != name
+        ):
             raise LogError("a seat of the log has no proper name or level")
         plans.append(SeatPlan(name, level))
     return tuple(plans)
@@ -346,11 +361,15 @@ def _follow(match: Match, batch: Batch, number: int) -> Match:
         for event in batch:
             if not _fits(match.rules, event):
                 raise LogError(f"line {number} holds a deal that cannot be")
+            if not is_in_turn(match, event):
+                raise LogError(f"line {number} does not follow from the lines before it")
             match = evolve(match, event)
     except LogError:
         raise
-    except (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
+    except FAULTS as error:
         raise LogError(f"line {number} does not follow from the lines before it") from error
+    if not is_between_commands(match):
+        raise LogError(f"line {number} does not lead to where a table can wait")
     return match
 
 

@@ -9,12 +9,16 @@ from typing import Protocol
 from gouji_desktop.bots.player import Player
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS, Seat
-from gouji_desktop.table.chance import fresh_seed
+from gouji_desktop.table.chance import SEED_BYTES, fresh_seed
 from gouji_desktop.table.fallback import FallbackPlayer
 from gouji_desktop.table.pacing import Pace
 
 #: The longest name of a seat, in characters.
 NAME_LENGTH = 24
+#: The longest name of a level, in characters.
+LEVEL_LENGTH = 64
+#: The most deals of a match: a log of more is none.
+MOST_DEALS = 999
 
 
 class PlayerMaker(Protocol):
@@ -69,8 +73,12 @@ class TableSetup:
     def __post_init__(self) -> None:
         if len(self.seats) != SEATS:
             raise ValueError(f"a table has six seats, not {len(self.seats)}")
-        if self.deals is not None and self.deals < 1:
-            raise ValueError("a match has at least one deal")
+        if self.deals is not None and not 1 <= self.deals <= MOST_DEALS:
+            raise ValueError(f"a match has 1 to {MOST_DEALS} deals, not {self.deals}")
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"the seed of a match has {SEED_BYTES} bytes, not {len(self.seed)}")
+        if any(len(plan.level) > LEVEL_LENGTH for plan in self.seats):
+            raise ValueError(f"the level of a seat has at most {LEVEL_LENGTH} characters")
         if self.turn_seconds is not None and self.turn_seconds <= 0:
             raise ValueError("the time for a turn must be more than 0 seconds")
 

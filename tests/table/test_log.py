@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +32,7 @@ from gouji_desktop.table.log import (
     read_header,
     read_log,
 )
+from gouji_desktop.table.setup import MOST_DEALS, SeatPlan
 from tests.table.drivers import FakeClock, finish, make_setup, random_maker
 
 CREATED = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
@@ -148,6 +151,41 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
             read_log(path)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="devices are files on POSIX alone")
+@pytest.mark.timeout(20)
+def test_what_never_ends_is_refused_at_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.gouji"
+    os.mkfifo(pipe)
+    link = tmp_path / "link.gouji"
+    link.symlink_to("/dev/zero")
+    for path in (Path("/dev/zero"), pipe, link):
+        for read in (read_log, read_header):
+            with pytest.raises(LogError, match="no ordinary file"):
+                read(path)
+
+
+def test_no_more_is_read_than_a_log_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    path = tmp_path / "a.gouji"
+    path.write_bytes(content)
+    monkeypatch.setattr("gouji_desktop.table.log.GREATEST_SIZE", len(content))
+    assert read_log(path).finished
+    monkeypatch.setattr("gouji_desktop.table.log.GREATEST_SIZE", len(content) - 1)
+    with pytest.raises(LogError, match="too large"):
+        read_log(path)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"deals": 0}, {"deals": MOST_DEALS + 1}, {"seed": b"short"}, {"seats": (SeatPlan("a", "x" * 65),) * 6}],
+)
+def test_no_table_is_made_whose_log_could_not_be_read(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    setup = make_setup(deals=MOST_DEALS)
+    LogWriter.create(tmp_path / "a.gouji", LogHeader.of(setup, CREATED)).close()
+    assert read_log(tmp_path / "a.gouji").header.deals == MOST_DEALS
+    with pytest.raises(ValueError, match="has"):
+        replace(setup, **wrong)
+
+
 def test_a_log_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "a.gouji"
     write_match(path)
@@ -210,8 +248,10 @@ def test_a_full_disk_loses_nothing_that_comes_after(tmp_path: Path, monkeypatch:
 
 CHILD = """
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 sys.path.insert(0, sys.argv[2])
 from tests.table.drivers import make_setup, random_maker, finish
 from gouji_desktop.table.host import TableHost
