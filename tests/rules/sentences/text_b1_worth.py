@@ -195,7 +195,7 @@ def a_bot_plays_on(text: Zaozhuang) -> Check:
         host = TableHost(make_setup(text.rules, pace="instant"), random_maker)
         host.start(0)
         now = run_host(host)
-        assert host.match.results == (), "the table waits for the person"
+        assert host.next_deal(now) is False, "the deal waits for the person"
         host.set_trustee(0, on=True, now=now)
         run_host(host, now)
         assert host.may_deal
