@@ -18,6 +18,8 @@ class NoticeKind(StrEnum):
     SETTING_REFUSED = "setting_refused"
     MATCH_DAMAGED = "match_damaged"
     MATCH_NEWER = "match_newer"
+    RULES_DAMAGED = "rules_damaged"
+    RULES_NEWER = "rules_newer"
     UNREADABLE = "unreadable"
     UNWRITABLE = "unwritable"
 

@@ -34,6 +34,11 @@ class Folders:
         return self.data / "matches"
 
     @property
+    def rules(self) -> Path:
+        """The folder of the person's own rule sets."""
+        return self.data / "rules"
+
+    @property
     def statistics(self) -> Path:
         """What was counted in the match logs."""
         return self.data / "statistics.json"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import randbelow
@@ -11,7 +12,6 @@ from secrets import randbelow
 from gouji_desktop.profile.archive import Archive, Entry
 from gouji_desktop.profile.files import Notice
 from gouji_desktop.rules.events import Event
-from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.views import EVERYTHING, SeatAudience
 from gouji_desktop.table.host import Journal, TableHost
@@ -30,9 +30,9 @@ from gouji_desktop.ui.models.replays import ReplayRow
 from gouji_desktop.ui.presenter.newmatch import (
     BOT_NAMES,
     LEVEL_NAMES,
-    OPTIONS,
     NewMatch,
     choose_level,
+    restored,
     rules_of,
     rules_title,
 )
@@ -304,14 +304,13 @@ class Matches:
     def _last_match(self) -> NewMatch:
         """The new match as it was left the last time, as far as it still means anything."""
         settings = self._preferences.settings
-        preset = settings.match_rules if settings.match_rules in PRESETS else DEFAULT_PRESET
-        options = {key: value for key, value in settings.match_options.items() if key in OPTIONS}
-        match = NewMatch(preset=preset, options=options, deals=settings.match_deals or None)
+        own = self._model.new_match_model.match.own
+        match = restored(settings.match_rules, settings.match_options, settings.match_deals, own)
         levels, names = settings.match_levels, settings.match_names
         if len(levels) == 6 and not levels[0] and all(level in LEVEL_NAMES for level in levels[1:]):
-            match = NewMatch(preset, match.options, match.deals, levels, match.names)
+            match = replace(match, levels=levels)
         if len(names) == 6 and not names[0] and all(name in BOT_NAMES for name in names[1:]):
-            match = NewMatch(preset, match.options, match.deals, match.levels, names)
+            match = replace(match, names=names)
         return match
 
     def close(self) -> None:

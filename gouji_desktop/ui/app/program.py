@@ -44,6 +44,8 @@ NOTICES = {
     "settings_newer": "notice.settings_moved",
     "match_damaged": "notice.log_moved",
     "match_newer": "notice.newer_file",
+    "rules_damaged": "rule.notice.damaged",
+    "rules_newer": "rule.notice.newer",
     "unwritable": "notice.disk",
 }
 
@@ -83,9 +85,11 @@ class Program:
     def build(self) -> None:
         """Bring the game: settings, matches, table, sounds."""
         from gouji_desktop.profile.archive import Archive
+        from gouji_desktop.profile.rulefiles import RuleStore
         from gouji_desktop.profile.settings import SettingsStore
         from gouji_desktop.ui.app.matches import Matches
         from gouji_desktop.ui.app.preferences import Preferences
+        from gouji_desktop.ui.app.rulesets import add_rule_pages, join_rule_pages
         from gouji_desktop.ui.app.showing import Showing
         from gouji_desktop.ui.app.sound import Sounds
         from gouji_desktop.ui.app.tables import hints_of
@@ -97,7 +101,9 @@ class Program:
         self._built = True
         model = self.model
         self.preferences: Preferences = Preferences(SettingsStore(self._folders.settings), self._notice)
+        add_rule_pages(model, RuleStore(self._folders.rules), self._notice)
         model.build(TableModel(model.current_words, hints_of, model), NewMatchModel(model.current_words, model))
+        join_rule_pages(model)
         self.sounds: Sounds = Sounds(self._assets / "sounds", model)
         self.matches: Matches = Matches(
             model, Archive(self._folders.matches), self.preferences, asyncio.get_running_loop(), self._notice

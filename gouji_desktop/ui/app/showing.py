@@ -10,6 +10,7 @@ from gouji_desktop.table.session import Capability
 from gouji_desktop.table.setup import clean_name
 from gouji_desktop.ui.app.matches import Matches
 from gouji_desktop.ui.app.preferences import Preferences
+from gouji_desktop.ui.app.rulesets import refresh_rule_pages
 from gouji_desktop.ui.app.sound import Sounds
 from gouji_desktop.ui.models.app import AppModel, HelpRow, LicenceRow
 from gouji_desktop.ui.models.settings import SettingsProps
@@ -57,6 +58,7 @@ class Showing:
             model.set_words(self._words_of(settings.language))
             self._read()
             self._matches.look_for_unfinished()
+            refresh_rule_pages(model)
         words = model.current_words()
         model.look(
             title=words("app.window"),

@@ -114,7 +114,7 @@ class Walk:
         model.new_match_model.cycleSeat(3)
         model.new_match_model.setLevel(1)
         model.back()
-        for page in ("settings", "help", "about", "replays"):
+        for page in ("settings", "help", "about", "replays", "rules", "book", "glossary"):
             model.go(page)
             await self._shot(page)
             model.back()

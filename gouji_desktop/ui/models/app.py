@@ -5,7 +5,7 @@ The table and the page 开一局 bring the whole game with them; they are built 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import Property, QObject, QUrl, Signal, Slot
@@ -20,12 +20,17 @@ from gouji_desktop.ui.presenter.words import Words
 
 if TYPE_CHECKING:
     from gouji_desktop.ui.models.newmatch import NewMatchModel
+    from gouji_desktop.ui.models.rulebook import RuleBookModel
+    from gouji_desktop.ui.models.rulekeeping import RuleKeepingModel
+    from gouji_desktop.ui.models.rules import RulesModel
     from gouji_desktop.ui.models.table import TableModel
 
 QML_IMPORT_NAME = "Gouji.Models"
 QML_IMPORT_MAJOR_VERSION = 1
 
-PAGES = ("home", "new", "table", "settings", "replays", "help", "about")
+PAGES = ("home", "new", "table", "settings", "replays", "help", "about", "rules", "book", "glossary")
+#: Pages that bring the game with them.
+LATER = frozenset({"new", "table", "rules", "book", "glossary"})
 
 
 class NoticeRow(NamedTuple):
@@ -66,6 +71,15 @@ class AppProps(NamedTuple):
     language: str = "zh"
 
 
+def _later(name: str) -> Callable[[Any], QObject | None]:
+    """The getter of a model that is there once the game is."""
+
+    def read(model: Any) -> QObject | None:
+        return getattr(model, name, None)
+
+    return read
+
+
 @QmlElement
 class AppModel(QObject):
     """The whole window."""
@@ -99,6 +113,9 @@ class AppModel(QObject):
     _resumeText = prop("resume_text")
     _language = prop("language")
 
+    _rules = _later("rules_model")
+    _ruleKeeping = _later("keeping_model")
+    _ruleBook = _later("book_model")
     page = Property(str, _page, notify=pageChanged)
     title = Property(str, _title, notify=titleChanged)
     version = Property(str, _version, notify=versionChanged)
@@ -109,6 +126,9 @@ class AppModel(QObject):
     canResume = Property(bool, _canResume, notify=canResumeChanged)
     resumeText = Property(str, _resumeText, notify=resumeTextChanged)
     language = Property(str, _language, notify=languageChanged)
+    rules = Property(QObject, _rules, notify=builtChanged)
+    ruleKeeping = Property(QObject, _ruleKeeping, notify=builtChanged)
+    ruleBook = Property(QObject, _ruleBook, notify=builtChanged)
 
     def __init__(self, words: Words, assets: QUrl, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -125,6 +145,9 @@ class AppModel(QObject):
         self._size: tuple[int, int] | None = None
         self.table_model: TableModel
         self.new_match_model: NewMatchModel
+        self.rules_model: RulesModel
+        self.keeping_model: RuleKeepingModel
+        self.book_model: RuleBookModel
         self._built = False
         self.settings_model = SettingsModel(self.current_words, self)
         self.replays_model = ReplaysModel(self)
@@ -232,7 +255,7 @@ class AppModel(QObject):
     @Slot(str)
     def go(self, page: str) -> None:
         """Show a page; `back` leads here again."""
-        if page in {"new", "table"} and not self._built:
+        if page in LATER and not self._built:
             self._awaited = page
             return
         if page != self._props.page and page in PAGES:

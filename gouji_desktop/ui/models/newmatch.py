@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
+from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.ui.models.props import prop, show
 from gouji_desktop.ui.models.rows import Rows
 from gouji_desktop.ui.presenter.newmatch import (
@@ -19,6 +20,8 @@ from gouji_desktop.ui.presenter.newmatch import (
     draw_names,
     next_level,
     reset_options,
+    take_rules,
+    with_own,
 )
 from gouji_desktop.ui.presenter.words import Words
 
@@ -178,6 +181,14 @@ class NewMatchModel(QObject):
             self.goOnAsked.emit()
         elif what == "give_up":
             self.giveUpAsked.emit()
+
+    def show_own(self, own: tuple[RuleSet, ...]) -> None:
+        """Offer the person's own rule sets."""
+        self._become(with_own(self._match, own))
+
+    def take(self, name: str, options: Mapping[str, Any]) -> None:
+        """Take exactly these rules."""
+        self._become(take_rules(self._match, name, options))
 
     def draw_names(self, seed: int) -> None:
         """Other names for the bots."""

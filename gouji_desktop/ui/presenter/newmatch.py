@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gouji_desktop.bots.levels import LEVELS
 from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS
-from gouji_desktop.rules.ruleset import COMBINATIONS, RuleSet, RuleSetError
+from gouji_desktop.rules.ruleset import COMBINATIONS, RuleSet, RuleSetError, option_names
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.ui.presenter.seating import avatar_letter, side_of
 from gouji_desktop.ui.presenter.tablelayout import Side
@@ -73,6 +73,8 @@ class NewMatch:
     deals: int | None = None
     levels: tuple[str, ...] = ("", *(DEFAULT_LEVEL,) * 5)
     names: tuple[str, ...] = ("", *BOT_NAMES[:5])
+    #: The person's own rule sets.
+    own: tuple[RuleSet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +128,20 @@ class NewMatchProps:
 
 def derive_new_match(match: NewMatch, own_name: str, words: Words) -> NewMatchProps:
     """The page as it stands."""
-    presets = tuple(PRESETS)
+    bases = bases_of(match)
     try:
         rules = rules_of(match)
         trouble = ""
     except RuleSetError as error:
-        rules = PRESETS[match.preset]
+        rules = bases[match.preset]
         trouble = rule_fault(error, words)
     bots = set(match.levels) - {""}
     return NewMatchProps(
         rule_sets=tuple(
-            RuleSetChoice(name, rules_title(name, words), words(f"rules.about.{name}")) for name in presets
+            RuleSetChoice(name, rules_title(name, words), words(f"rules.about.{name}") if name in PRESETS else "")
+            for name in bases
         ),
-        current=presets.index(match.preset),
+        current=tuple(bases).index(match.preset),
         levels=tuple(words(f"level.{level}") for level in LEVEL_NAMES),
         level=LEVEL_NAMES.index(next(iter(bots))) if len(bots) == 1 else -1,
         seats=tuple(_seat(match, seat, own_name, words) for seat in range(SEATS)),
@@ -151,15 +154,18 @@ def derive_new_match(match: NewMatch, own_name: str, words: Words) -> NewMatchPr
 def rules_title(name: str, words: Words) -> str:
     """What a rule set is called; a changed or unknown one keeps its own name."""
     base, changed, _ = name.partition("+")
-    if f"rules.{base}" not in words:
-        return name
-    title = words(f"rules.{base}")
+    title = words(f"rules.{base}") if base in PRESETS else base
     return words("rules.changed", title=title) if changed else title
+
+
+def bases_of(match: NewMatch) -> dict[str, RuleSet]:
+    """The rule sets that can be chosen, by name: the ready-made ones and the person's own."""
+    return {**PRESETS, **{rules.name: rules for rules in match.own}}
 
 
 def rules_of(match: NewMatch) -> RuleSet:
     """The rule set of the match; a changed one is called `preset+`. Raises RuleSetError."""
-    base = PRESETS[match.preset]
+    base = bases_of(match)[match.preset]
     changed = {key: value for key, value in match.options.items() if getattr(base, key) != value}
     return base.with_options(changed, name=f"{base.name}+") if changed else base
 
@@ -183,12 +189,12 @@ def _seat(match: NewMatch, seat: Seat, own_name: str, words: Words) -> SeatChoic
 
 def option_rows(match: NewMatch, words: Words) -> tuple[OptionChoice, ...]:
     """The options that may be changed, and how many deals."""
-    base = PRESETS[match.preset]
+    base = bases_of(match)[match.preset]
     rows = []
     for key, choices in OPTIONS.items():
         standard = getattr(base, key)
         value = match.options.get(key, standard)
-        offered = _offered(choices, standard)
+        offered = _offered(choices, standard, value)
         rows.append(
             OptionChoice(
                 key,
@@ -217,11 +223,10 @@ def option_rows(match: NewMatch, words: Words) -> tuple[OptionChoice, ...]:
     return tuple(rows)
 
 
-def _offered(choices: Sequence[Any], standard: Any) -> tuple[Any, ...]:
-    """The choices with the rule set's own value among them."""
-    if not choices or standard in choices:
-        return tuple(choices)
-    return tuple(sorted((*choices, standard)))
+def _offered(choices: Sequence[Any], *values: Any) -> tuple[Any, ...]:
+    """The choices with the rule set's own value and the present one among them."""
+    others = set(values) - set(choices)
+    return tuple(sorted((*choices, *others))) if choices and others else tuple(choices)
 
 
 def _choice_word(key: str, choice: Any, words: Words) -> str:
@@ -235,15 +240,43 @@ def _choice_word(key: str, choice: Any, words: Words) -> str:
 
 def choose_preset(match: NewMatch, index: int) -> NewMatch:
     """Another rule set: its own options, and as many deals as it names."""
-    return replace(match, preset=tuple(PRESETS)[index], options=MappingProxyType({}), deals=None)
+    return replace(match, preset=tuple(bases_of(match))[index], options=MappingProxyType({}), deals=None)
+
+
+def with_own(match: NewMatch, own: tuple[RuleSet, ...]) -> NewMatch:
+    """The person's own rule sets are these now."""
+    match = replace(match, own=own)
+    if match.preset in bases_of(match):
+        return match
+    return replace(match, preset=DEFAULT_PRESET, options=MappingProxyType({}), deals=None)
+
+
+def take_rules(match: NewMatch, name: str, options: Mapping[str, Any]) -> NewMatch:
+    """Exactly these rules: a rule set with some of its options changed."""
+    return replace(match, preset=name, options=MappingProxyType(dict(options)), deals=None)
+
+
+def restored(name: str, options: Mapping[str, Any], deals: int, own: tuple[RuleSet, ...]) -> NewMatch:
+    """The match as it was left the last time, as far as its rules still mean anything."""
+    usual = NewMatch(own=own, deals=deals or None)
+    if name not in bases_of(usual):
+        return usual
+    known = {key: value for key, value in options.items() if key in option_names()}
+    match = replace(usual, preset=name, options=MappingProxyType(known))
+    try:
+        rules_of(match)
+    except RuleSetError:
+        return replace(match, options=MappingProxyType({}))
+    return match
 
 
 def choose_option(match: NewMatch, key: str, index: int) -> NewMatch:
     """One of an option's choices; 1 and 0 for a switch."""
-    base = PRESETS[match.preset]
+    base = bases_of(match)[match.preset]
     if key == "deals":
         return replace(match, deals=_offered(DEAL_CHOICES, base.match_deals)[index])
-    choices = _offered(OPTIONS[key], getattr(base, key))
+    standard = getattr(base, key)
+    choices = _offered(OPTIONS[key], standard, match.options.get(key, standard))
     value = choices[index] if choices else bool(index)
     return replace(match, options=MappingProxyType({**match.options, key: value}))
 

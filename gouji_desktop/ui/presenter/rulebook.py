@@ -36,7 +36,7 @@ class Say(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """An example: may the second play be laid on the first?"""
+    """An example that asks whether the second play may be laid on the first."""
 
     table: str
     play: str
@@ -208,7 +208,11 @@ CHAPTERS: Final[Mapping[str, tuple[tuple[Part, ...], tuple[str, ...]]]] = Mappin
         ),
         "burn": (
             (
-                (Say("burn.what"), Say("burn.passed", ("burn_after_pass",)), Say("burn.fours", ("burn_needs_no_fours",))),
+                (
+                    Say("burn.what"),
+                    Say("burn.passed", ("burn_after_pass",)),
+                    Say("burn.fours", ("burn_needs_no_fours",)),
+                ),
                 (
                     Say("burn.plan", ("hold_threes",)),
                     Say("burn.formula", ("burn_formula",)),
@@ -308,8 +312,8 @@ def facts(rules: RuleSet, words: Words) -> dict[str, str | int]:
     values["graduation"] = GRADUATION
     values["counter_burn"] = points_text(rules.counter_burn, words)
     values["placement"] = points_text(rules.placement, words)
-    values["tribute_order"] = words.join([words(f"tribute.{kind}") for kind in rules.tribute_order], "book.then")
-    values["steps"] = words.join([words(f"book.step.{step}") for step in steps_of(rules)], "book.then")
+    values["tribute_order"] = words.join([words(f"tribute.{kind}").lower() for kind in rules.tribute_order])
+    values["steps"] = words.join([words(f"book.step.{step}") for step in steps_of(rules)])
     for (declared, opened), number in TABLE.items():
         values[f"{declared}_{opened}"] = number
     return values
@@ -347,11 +351,10 @@ def key_of(say: Say, rules: RuleSet) -> str:
 
 def reads(say: Say, rules: RuleSet, words: Words) -> set[str]:
     """The options that a sentence depends on."""
-    options = {name for name in placeholders(words.raw(key_of(say, rules))) if hasattr(rules, name)}
+    known = rules.to_dict()
+    options = {name for name in placeholders(words.raw(key_of(say, rules))) if name in known}
     for name in say.by:
         options |= set(DERIVED[name][1]) if name in DERIVED else {name}
-    if "cards" in options or say.key == "cards.kept":
-        options |= {"decks", "threes", "fours"}
     return options
 
 
@@ -370,7 +373,7 @@ def meaning(key: str, rules: RuleSet, words: Words) -> str:
         for say in sentences()
         if say.when(rules) and key in reads(say, rules, words) and not (say.by and key not in _first(say))
     ]
-    return words.join(said[:2], "book.sentences") if said else words("rule.idle")
+    return _paragraph(said[:2], words) if said else words("rule.idle")
 
 
 def _first(say: Say) -> tuple[str, ...]:
@@ -394,10 +397,15 @@ def book(rules: RuleSet, words: Words) -> tuple[Chapter, ...]:
     )
 
 
+def _paragraph(said: list[str], words: Words) -> str:
+    """Sentences one after another: with a space between them where the script has spaces."""
+    return ("" if words.language == "zh" else " ").join(said)
+
+
 def _blocks(part: Part, rules: RuleSet, values: Mapping[str, str | int], words: Words) -> Iterator[Block]:
     said = [words(key_of(say, rules), **values) for say in part if isinstance(say, Say) and say.when(rules)]
     if said:
-        yield Block("text", words.join(said, "book.sentences"))
+        yield Block("text", _paragraph(said, words))
     for example in part:
         if isinstance(example, Beat) and example.when(rules):
             yield _beat(example, rules, words)
@@ -432,5 +440,3 @@ def _show(example: Show, rules: RuleSet, words: Words) -> Block:
         good = can_open(play, rules)
         key = "book.example.opens" if good else "book.example.shuts"
     return Block("play", words(key, play=play_words(play, words)), cards, (), good)
-
-

@@ -1,4 +1,4 @@
-"""The rule editor: a ready-made rule set or one of the person's own, every option of it, and what is wrong with them."""
+"""The rule editor: a ready-made rule set or one of one's own, every option of it, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -345,3 +345,8 @@ def now_own(editor: Editor, own: tuple[RuleSet, ...], settled: Callable[[str], b
     left = {name: edits for name, edits in editor.edits.items() if name in names and not settled(name)}
     chosen = after.chosen if after.chosen in names else DEFAULT_PRESET
     return replace(after, edits=MappingProxyType(left), chosen=chosen)
+
+
+def renamed(editor: Editor, own: tuple[RuleSet, ...], name: str, edits: Mapping[str, Mapping[str, Any]]) -> Editor:
+    """The chosen rule set has another name; what was changed in it goes along."""
+    return replace(editor, own=own, chosen=name, edits=MappingProxyType(dict(edits)))
