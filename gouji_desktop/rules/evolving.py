@@ -281,7 +281,9 @@ def _played(deal: Deal, rules: RuleSet, event: ev.Played) -> Deal:
     if event.burns:
         top, burnt = deal.round.top, deal.round.laid
         assert burnt is not None
-        counter = next((b.counter + 1 for b in burns if b.bound and b.by == top and b.victim == seat), 0)
+        # 反烧 answers the cover itself: what is burnt after it has stood is a burn like any other (A:L51).
+        answered = (b for b in burns if b.bound and not b.stood and b.by == top and b.victim == seat)
+        counter = next((b.counter + 1 for b in answered), 0)
         burns = (*burns, Burn(seat, top, burnt, counter, stood=False, bound=True, outcome=""))
     acts = _set(deal.round.acts, seat, laid)
     deal = deal._replace(

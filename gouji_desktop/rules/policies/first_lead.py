@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gouji_desktop.rules.cards import CLUBS, DIAMONDS, FIVE, FOUR, HEARTS, SPADES, THREE, Face, Rank, face_of
 from gouji_desktop.rules.ruleset import RuleSet
-from gouji_desktop.rules.seats import SEATS, Seat, ring_distance
+from gouji_desktop.rules.seats import Seat
 
 #: ♥ > ♠ > ♦ > ♣ among groups of equal length (A:L35).
 _SUIT_ORDER = (HEARTS, SPADES, DIAMONDS, CLUBS)
@@ -51,4 +51,5 @@ def leader_by_fives(hands: Sequence[Sequence[Face]], lot: Seat) -> tuple[Seat, b
                 best.append(seat)
     if not best:
         return lot, True
-    return min(best, key=lambda seat: ring_distance(lot % SEATS, seat)), len(best) > 1
+    # Two or three seats tie at most in six decks: each leads by as many of the six lots as the others.
+    return best[lot % len(best)], len(best) > 1
