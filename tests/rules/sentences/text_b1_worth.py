@@ -122,7 +122,7 @@ def tribute_rows(text: Zaozhuang) -> list[Row | Left]:
     row, left, settle = text.row, text.left, text.settle
     return [
         row(149, "tribute for the point and the place alone", settle(
-            "012345", opened="01245", burns=["1 burns 0 success"], shut=["2 by 1"],
+            "012345", opened="01245", burns=["1 burns 0 success"], shut=["2 by 1"], scores=8,
             tributes=["point 3 to 0: 1", *PLACE],
         )),
         row(149, "who owes both pays for the point first", settle(
