@@ -53,6 +53,34 @@ def test_a_good_place_is_kept() -> None:
     assert parse(dump(place)) == place
 
 
+@pytest.mark.parametrize("place", [Geometry(0, 0, 1280, 800), Geometry(7, 3, 1024, 640), Geometry(1920, 0, 2560, 1440)])
+def test_a_window_comes_back_to_where_it_was_without_creeping(place: Geometry) -> None:
+    assert clamp(parse(dump(place)), SCREENS) == place
+    above = place._replace(y=-60)
+    moved = clamp(above, SCREENS)
+    assert clamp(moved, SCREENS) == moved
+
+
+@pytest.mark.parametrize(
+    ("screen", "size"),
+    [
+        ((0, 0, 1920, 1080), (1280, 800)),
+        ((0, 27, 1366, 741), (1280, 709)),
+        ((0, 0, 1280, 800), (1280, 768)),
+        ((0, 0, 1024, 640), (1024, 640)),
+        ((0, 0, 2560, 1440), (1600, 1000)),
+        ((10, 20, 3840, 2160), (2048, 1280)),
+    ],
+)
+def test_the_first_window_suits_the_screen(screen: tuple[int, int, int, int], size: tuple[int, int]) -> None:
+    place = clamp(None, [Geometry(*screen)])
+    assert place[2:] == size
+    assert place.x >= screen[0]
+    assert place.y >= screen[1]
+    assert place.x + place.width <= screen[0] + screen[2]
+    assert place.y + place.height <= screen[1] + screen[3]
+
+
 @pytest.mark.parametrize("text", ["", "1,2,3", "a,b,c,d", "0,0,0,0", "1,2,-3,4", "9999999,0,10,10"])
 def test_what_is_no_geometry_is_refused(text: str) -> None:
     assert parse(text) is None
