@@ -15,7 +15,7 @@ from gouji_desktop.rules.state import Stage
 from tests.rules.sentences import framework
 from tests.rules.sentences.flows import Flow, deals_of, random_match
 from tests.rules.sentences.framework import Check, Checkable, Left, Row, every
-from tests.rules.sentences.text_c_play import FREE, PLAY, PLAY_SENTENCES, RULES, SIX, both, deal, free
+from tests.rules.sentences.text_c_play import FREE, HANDS, PLAY, PLAY_SENTENCES, RULES, SIX, both, deal, free
 
 compare = partial(framework.compare, rules=RULES)
 beaten = partial(framework.beaten, rules=RULES)
@@ -73,7 +73,10 @@ CARDS = [
     Row("C", "L3", "six play", six_seats),
     Row("C", "L3", "36 cards each", hands_of_36),
     Row("C", "L5", "the six sit by turns, every other one an ally", every_other_seat_is_an_ally),
-    Row("C", "L5", "two federations that oppose each other", every(two_sides_oppose, settle("024135", scores=12))),
+    Row("C", "L5", "two federations that oppose each other", every(
+        two_sides_oppose,
+        settle("024135", scores=12, tributes=["place 5 to 0: 2", "place 3 to 2: 1"]),
+    )),
     Row("C", "L7", "the opposite is the seat across", across),
     Row("C", "L7", "the first and the fourth are opposites", free(
         "AA77 9964 8654 TT65 8864 6654", "0 play AA", asks={3: "accept play"},
@@ -153,7 +156,7 @@ CARDS = [
         both("99553 TT643 88543 TT653 88643 66543", "0 play 99, 1 pass, 2 play 88", rejected="2 too_low"),
     )),
     Row("C", "L42", "and so must its jokers: over a big one there is nothing", every(
-        in_both(beaten, "S77", "B88"), in_both(unbeaten, "S77", "S88", "288", "AAA"),
+        in_both(beaten, "S77", "B88"), in_both(unbeaten, "S77", "S88", "288", "AAA", "SS88", "SSS8"),
         in_both(unbeaten, "B77", "B88", "BB8", "BBBB", "SS8"), in_both(unbeaten, "B", "BB", "SS"),
         beaten("S", "B"), beaten("SS", "BB"), unbeaten("SS", "BS"), unbeaten("BS", "BB", "BBB"),
     )),
@@ -162,7 +165,6 @@ CARDS = [
 
 # --- before play ------------------------------------------------------------------------------------------------
 
-HANDS = "BSK9943 22K9843 S2A9643 AAKK8743 2KQ8643 2AQ9543"
 #: What the last places pay to the first where the seats go out in their order.
 PLACE = ["place 5 to 0: 2", "place 4 to 1: 1"]
 
@@ -201,6 +203,7 @@ def debts_of_a_revolter_lapse():
     gone = flow(HANDS, "place 3 to 1: 2", "point 0 to 3: 1", "place 4 to 2: 1").say(Stage.REVOLT_QUERY, s3=True)
     assert gone.lapsed() == ["place 3 to 1", "point 0 to 3"]
     assert gone.paid() == ["place 4 to 2: 2"]
+    assert gone.match.deal.stage == Stage.PLAYING, "nothing goes back"
 
 
 def who_may_revolt_is_asked():
@@ -230,8 +233,9 @@ def two_revolts_and_it_is_dealt_again():
 
 
 def the_lot_leads():
+    hands = HANDS.replace("2AQ9543", "2A5h5h43")
     for lot in range(SEATS):
-        assert flow(HANDS, lot=lot).until(Stage.PLAYING).match.deal.round.turn == lot
+        assert flow(hands, lot=lot).until(Stage.PLAYING).match.deal.round.turn == lot
 
 
 REVOLT_OUT = {"revolted": "2"}

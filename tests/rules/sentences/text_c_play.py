@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from gouji_desktop.rules import events as ev
+from gouji_desktop.rules.state import Stage
 from tests.rules.sentences import framework
+from tests.rules.sentences.flows import Flow
 from tests.rules.sentences.framework import Check, Left, Row, every
 
 RULES = "chayuan"
@@ -72,6 +75,8 @@ ROUND = [
              "0 play 77, 1 pass, 2 play 88, 3 play 99, 4 pass, 5 pass, 0 pass", asks={2: "pass play"}),
         free("7755 S2255 AA4568 4668 4599 5568", "0 play 77, 1 pass, 2 play AA", asks={5: "accept play"}),
         free("7755 4668 AA4568 S2255 4599 5568", "0 play 77, 1 pass, 2 play AA", asks={3: "burn decline"}),
+        both("- AA996 8654 SS88665 22668 5568", "1 play AA, 3 pass, 4 play 22", position=ONE_OUT, locked="3",
+             asks={1: "accept play"}),
     )),
     Row("C", "L72", "until a new round begins", every(
         both(SIX, ALL_PASS, leading=0, locked=""),
@@ -101,6 +106,18 @@ ROUND = [
     )),
 ]
 
+HANDS = "BSK9943 22K9843 S2A9643 AAKK8743 2KQ8643 2AQ9543"
+
+
+def point_tribute_is_paid():
+    """The largest card, by who drew neither 2 nor joker too, and nothing goes back for it."""
+    for options in (None, FREE):
+        flow = Flow(HANDS, "point 3 to 0: 1", "burn 0 to 1: 1", rules=RULES, options=options).until(Stage.PLAYING)
+        assert flow.paid() == ["point 3 to 0: A", "burn 0 to 1: B"]
+        assert flow.cards(3) == "AKK8743"
+        assert not [event for event in flow.events if isinstance(event, ev.ReturnsDue)]
+
+
 POINT = [
     Row("C", "L76", "at first nobody has opened", both(SIX, "", leader=0, opened="")),
     Row("C", "L76", "before chaos a gouji that wins the lead opens", every(
@@ -120,11 +137,13 @@ POINT = [
         free("AA77 S2255 4568 4599 4668 5568", "0 play AA, 1 burn 22", opened=""),
     )),
     Row("C", "L78", "who did not open pays point tribute to its opposite", every(
+        point_tribute_is_paid,
         settle("012345", opened="1245", tributes=[
             "point 0 to 3: 1", "point 3 to 0: 1", "place 5 to 0: 2", "place 4 to 1: 1",
         ]),
         settle("012345", opened="01245", tributes=["point 3 to 0: 1", "place 5 to 0: 2", "place 4 to 1: 1"]),
-        settle("012345", opened="0", tributes=[
+        settle("012345", opened="0", shut=["2 by 1"], scores=2, tributes=[
+            "shut 2 to 1: 1",
             "point 1 to 4: 1", "point 2 to 5: 1", "point 3 to 0: 1", "point 4 to 1: 1", "point 5 to 2: 1",
             "place 5 to 0: 2", "place 4 to 1: 1",
         ]),
@@ -158,6 +177,7 @@ BURNING = [
         deal("AA773 S22663 45683 45993 46683 55683", "0 play AA", asks={1: "burn decline"}),
         deal("AA773 S226653 45683 45993 46683 55683", "0 play AA", asks={3: "accept play"}),
         free("AA77 22 4568 4599 4668 5568", "0 play AA, 1 burn 22", finished="1"),
+        free("AA77 S2244 4568 4599 4668 5568", "0 play AA, 1 burn 22", top="1 22"),
     )),
     Row("C", "L84", "every play but the first and the last hangs a joker: what breaks that is refused", every(
         free(BURN, "0 play AA, 1 burn 22, 4 accept, 1 play 66", rejected="3 joker_duty", placed_last="", leading=1),
@@ -222,6 +242,8 @@ BURNING = [
         free("AA77 S2255 4568 BS66 4668 5568", "0 play AA, 1 burn 22, 3 burn BS", burns=["1 burns 0 undone"]),
         free("AASS77 S2255 4568 4599 4668 5568", "0 play AA, 1 burn 22, 0 burn SS", top="0 SS",
              burns=["1 burns 0 undone"]),
+        free("AASS77 S2255 4568 4599 4668 5568", "0 play AA, 1 burn 22, 0 burn SS, 3 accept, 0 play 77",
+             burns=["1 burns 0 undone", "0 burns 1 success"]),
         free("AA77 S226655 4568 B7788 4668 5568", "0 play AA, 1 burn 22, 4 accept, 1 play S66, 3 burn B77",
              burns=["1 burns 0 undone"], top="3 B77"),
         free("AA77 S226655 4568 4599 SS4668 5568", "0 play AA, 1 burn 22, 4 play SS, 1 accept, 4 play 4, 5 play 5, "
