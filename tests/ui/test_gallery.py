@@ -24,6 +24,7 @@ from tests.ui.gallery import deal
 from tests.ui.gallery.samples import states
 from tests.ui.gallery.shown import ASSETS, Show, Shown, load_fonts, same, theme_of, walk, windows
 
+PLACES = ("1st", "2nd", "3rd", "4th", "5th", "last")
 WINDOWS = ((1024, 640), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440))
 
 
@@ -101,6 +102,42 @@ def test_table(show: Show, theme: str, window: tuple[int, int], words: str) -> N
     assert same(image, window[0] // 2, layout.table.bottom - 3 * layout.rim, colour(theme, "table"))
 
 
+@pytest.mark.parametrize("window", WINDOWS[:3])
+@pytest.mark.parametrize("words", ["chinese", "english", "longer"])
+@pytest.mark.parametrize("what", ["count", "place"])
+def test_chips_and_seals_cover_nothing_but_the_edge_of_their_panel(
+    show: Show, window: tuple[int, int], words: str, what: str
+) -> None:
+    cards = deal.CHINESE if words == "chinese" else deal.ENGLISH
+    places = ("头科", "二科", "三科", "四科", "二落", "大落") if words == "chinese" else PLACES
+    players = [
+        {**player, "count": 12 if what == "count" else -1, "place": place if what == "place" else ""}
+        for player, place in zip(cards["players"], places, strict=True)
+    ]
+    cards = {**cards, "players": players}
+    if words == "longer":
+        cards = longer(cards)
+    properties = deal.scene(*window, cards, wide=words != "chinese")
+    shown = show("TableScene.qml", *window, properties)
+    shown.grab(f"edges-{what}-{words}-{window[0]}x{window[1]}")
+    kind = "CountChip" if what == "count" else "PlaceSeal"
+    signs = shown.of_type(kind)
+    assert len(signs) == 6
+    others = [*shown.items("play"), *shown.items("button"), *shown.of_type("BarButton"), *shown.of_type("Tracker")]
+    others += [*shown.of_type("TableMessage"), *shown.of_type("TopBar"), *shown.of_type("ActionRow")]
+    for sign in signs:
+        own = sign.parentItem()
+        for other in (*others, *(seat for seat in shown.items("seat") if seat is not own)):
+            assert apart(rectangle(sign), rectangle(other)), (sign, other)
+        words_of_seat = [
+            item
+            for item in walk(own)
+            if item.inherits("QQuickText") and item.property("text") and not in_seal_or_chip(item)
+        ]
+        for text in words_of_seat:
+            assert apart(rectangle(sign), rectangle(text)), text.property("text")
+
+
 def longer(value: Any) -> Any:
     """Return a deal whose words are 40 % longer."""
     if isinstance(value, dict):
@@ -118,14 +155,17 @@ def rectangle(item: QQuickItem) -> tuple[float, float, float, float]:
     return where.x(), where.y(), where.x() + item.width(), where.y() + item.height()
 
 
+def apart(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+    return a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+
+
 def assert_nothing_overlaps(shown: Shown) -> None:
     """Buttons, panels, plays, texts of the bars: what was drawn, not only what was laid out."""
     parts = [*shown.items("seat"), *shown.items("play"), *shown.items("button"), *shown.of_type("BarButton")]
     parts += shown.of_type("TableMessage")
     for one, two in itertools.combinations(parts, 2):
         a, b = rectangle(one), rectangle(two)
-        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-        assert apart, (one.objectName(), a, two.objectName(), b)
+        assert apart(a, b), (one.objectName(), a, two.objectName(), b)
     width, height = shown.view.width(), shown.view.height()
     texts = [item for item in walk(shown.root) if item.inherits("QQuickText") and item.property("text")]
     for text in texts:

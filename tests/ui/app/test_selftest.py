@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from gouji_desktop.cli import main
+from gouji_desktop.ui.app.selftest import time_limit
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -44,3 +47,48 @@ def test_a_folder_that_takes_no_pictures_is_told_in_a_sentence(tmp_path: Path) -
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("gouji-desktop: the pictures cannot be saved in ")
+
+
+@pytest.mark.parametrize("kind", ["a file", "below a file", "unwritable"])
+def test_a_folder_that_takes_no_pictures_is_one_sentence(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if kind == "unwritable" and not sys.platform.startswith("linux"):
+        pytest.skip("/proc is Linux's")
+    (tmp_path / "file").write_text("a file")
+    folder = {"a file": tmp_path / "file", "below a file": tmp_path / "file" / "x", "unwritable": Path("/proc/x")}[kind]
+    assert main(["self-test", "--screenshots", str(folder)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert str(folder) in told.err
+    assert (tmp_path / "file").read_text() == "a file"
+
+
+def test_a_big_window_gets_more_time() -> None:
+    assert time_limit((1024, 640)) < 100
+    assert time_limit((7680, 4320)) > 240
+
+
+def test_a_picture_that_cannot_be_saved_is_what_failed(tmp_path: Path) -> None:
+    """The last attempt, the picture of the failure, fails too."""
+    folder = tmp_path / "pictures"
+    code = (
+        "import sys; from pathlib import Path; from PySide6.QtGui import QImage\n"
+        "from gouji_desktop.ui.app import selftest\n"
+        "QImage.save = lambda *_: False\n"
+        f"sys.exit(selftest.self_test(Path({str(folder)!r})))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1].startswith("self-test: FAILED: ")
+    assert "could not be written" in done.stdout
