@@ -69,6 +69,7 @@ def across():
 ORDER = "3456789TJQKA2SB"
 
 CARDS = [
+    Left("C", "L1", "a heading"),
     Row("C", "L3", "four whole decks, nothing taken out", whole_decks),
     Row("C", "L3", "six play", six_seats),
     Row("C", "L3", "36 cards each", hands_of_36),
@@ -96,6 +97,7 @@ CARDS = [
         deal("4333 99643 86543 TT653 88643 66543", "0 play 3334", rejected="0 not_a_play"),
         compare("33", hand="334", legal=False), compare("33", hand="33", legal=True),
     )),
+    Left("C", "L11", "a heading"),
     Row("C", "L13", "any card alone is a play", every(
         *(compare(card, legal=True, options=options) for card in ORDER for options in BOTH),
     )),
@@ -137,6 +139,7 @@ CARDS = [
         *(compare("34567", legal=False, reason="not_a_play", options=options) for options in BOTH),
         compare("456", legal=False), compare("TJQKA2", legal=False), compare("S456", legal=False),
     )),
+    Left("C", "L29", "a heading"),
     Row("C", "L31", "suits mean nothing", every(
         compare("8d8c", "7s7h", beats=True), compare("7s", "7d", beats=False), compare("4h4h", "4s4d", beats=False),
     )),
@@ -144,6 +147,7 @@ CARDS = [
         *(compare(high, low, beats=True, options=FREE) for low, high in pairwise(ORDER)),
         *(compare(low, high, beats=False, options=FREE) for low, high in pairwise(ORDER)),
     )),
+    Left("C", "L35", "leads over to the two conditions that follow"),
     Row("C", "L37", "only plays of the same number compare", every(
         in_both(unbeaten, "77", "8", "888", "BB8", "S"), in_both(beaten, "77", "88", "S8", "SS", "2A"),
         both(SIX, "0 play 77, 1 play 9", rejected="1 wrong_number"),
@@ -241,6 +245,8 @@ def the_lot_leads():
 REVOLT_OUT = {"revolted": "2"}
 
 BEFORE = [
+    Left("C", "L44", "a heading"),
+    Left("C", "L46", "a heading"),
     Left("C", "L48", "only the heading is left: who leads is settled by chance (the_lot_leads in this module)"),
     Row("C", "L50", "to declare is to say that the opposite will not open: right pays, wrong costs", every(
         point("0", "0", "point 3 to 0: 3"), point("0", "", "point 0 to 3: 1", "point 3 to 0: 2"),
@@ -311,8 +317,8 @@ BEFORE = [
 
 TABLE = [*CARDS, *BEFORE, *PLAY]
 SENTENCES = {
-    "L3": 3, "L5": 2, "L7": 2, "L9": 3, "L13": 1, "L15": 1, "L17": 2, "L19": 1, "L21": 2, "L23": 2, "L25": 1, "L27": 1,
-    "L31": 1, "L33": 1, "L37": 1, "L39": 1, "L40": 1, "L42": 2,
-    "L48": 1, "L50": 4, "L52": 1, "L54": 1, "L56": 2, "L58": 1, "L60": 2, "L62": 2, "L64": 1,
+    "L1": 1, "L3": 3, "L5": 2, "L7": 2, "L9": 3, "L11": 1, "L13": 1, "L15": 1, "L17": 2, "L19": 1, "L21": 2, "L23": 2, "L25": 1, "L27": 1,
+    "L29": 1, "L31": 1, "L33": 1, "L35": 1, "L37": 1, "L39": 1, "L40": 1, "L42": 2,
+    "L44": 1, "L46": 1, "L48": 1, "L50": 4, "L52": 1, "L54": 1, "L56": 2, "L58": 1, "L60": 2, "L62": 2, "L64": 1,
     **PLAY_SENTENCES,
 }

@@ -33,6 +33,7 @@ TWO_OUT = {"finished": "25"}
 ONE_OUT = {"finished": "0"}
 
 ROUND = [
+    Left("C", "L66", "a heading"),
     Row("C", "L68", "counter-clockwise, one after another", every(
         both(SIX, "0 play 77", asks={1: "pass play"}),
         both(SIX, "0 play 77, 1 pass", asks={2: "pass play"}),
@@ -325,6 +326,6 @@ ENDING = [
 
 PLAY = [*ROUND, *POINT, *BURNING, *ENDING]
 PLAY_SENTENCES = {
-    "L68": 3, "L70": 2, "L72": 3, "L74": 3, "L76": 4, "L78": 1, "L80": 1,
+    "L66": 1, "L68": 3, "L70": 2, "L72": 3, "L74": 3, "L76": 4, "L78": 1, "L80": 1,
     "L82": 1, "L84": 3, "L86": 5, "L88": 3, "L90": 4, "L92": 2, "L94": 1, "L96": 1, "L98": 1,
 }
