@@ -167,6 +167,10 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
         "GOUJI_HOME": "profile",
     }.items():
         monkeypatch.setenv(variable, str(folder / name))
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(variable, raising=False)
+    # A system that names no language: everything is shown in Chinese.
+    monkeypatch.setenv("LANG", "C.UTF-8")
     (folder / "runtime").mkdir(mode=0o700)
     return folder
 

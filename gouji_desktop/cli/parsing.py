@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 
 from gouji_desktop.rules.presets import PRESETS, preset
 from gouji_desktop.rules.ruleset import RuleSet, RuleSetError
+from gouji_desktop.ui.presenter.languages import shown_language
+from gouji_desktop.ui.presenter.words import LANGUAGES
 
 #: The most deals that a match may have.
 LONGEST_MATCH = 99
@@ -68,6 +70,16 @@ def match_length(text: str) -> int:
     if number > LONGEST_MATCH:
         raise argparse.ArgumentTypeError(f"a match has at most {LONGEST_MATCH} deals, not {text}")
     return number
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add `--lang zh|en`."""
+    parser.add_argument("--lang", choices=LANGUAGES, default=None, help="language (default: the system's)")
+
+
+def chosen_language(args: argparse.Namespace) -> str:
+    """The language of the arguments, else the system's."""
+    return args.lang or shown_language()
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from gouji_desktop.cli.parsing import FINE, NO, CommandError
+from gouji_desktop.cli.parsing import FINE, NO, CommandError, add_language, chosen_language
 from gouji_desktop.rules.engine import evolve
 from gouji_desktop.table.asks import asked_publicly
 from gouji_desktop.table.log import LogError, MatchLog, read_log
@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a match log")
     parser.add_argument("--verify", action="store_true", help="verify instead of printing")
-    parser.add_argument("--lang", choices=("zh", "en"), default="zh", help="language (default zh)")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{args.file}: {error}") from None
     except OSError as error:
         raise CommandError(f"{args.file}: the file cannot be read ({error.strerror or error})") from None
-    words = read_words(assets_folder() / "translations", args.lang)
+    words = read_words(assets_folder() / "translations", chosen_language(args))
     if args.verify:
         return _verify(args.file, log)
     _print(log, words)

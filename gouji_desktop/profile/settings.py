@@ -1,6 +1,6 @@
 """A person's settings: documented, versioned, migrated.
 
-The file is JSON: `{"version": 1, "theme": "dark", …}`. Keys that this version does not know are kept. A value that does
+The file is JSON: `{"version": 2, "theme": "dark", …}`. Keys that this version does not know are kept. A value that does
 not fit is replaced by its default and told; a file that cannot be read is moved aside and told, never overwritten.
 """
 
@@ -19,11 +19,12 @@ from gouji_desktop.table.log import move_aside
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.setup import NAME_LENGTH, clean_name
 
-VERSION = 1
+VERSION = 2
 
 Data = dict[str, Any]
 #: How the data of a version becomes that of the next. A version whose settings have ever been released stays here.
-MIGRATIONS: Mapping[int, Callable[[Data], Data]] = MappingProxyType({})
+#: 1 to 2: an empty language follows the system; one that was saved stays.
+MIGRATIONS: Mapping[int, Callable[[Data], Data]] = MappingProxyType({1: lambda data: data})
 
 _Check = Callable[[Any], Any]
 
@@ -102,7 +103,7 @@ def _options(value: Any) -> Mapping[str, Any]:
 class Settings:
     """Every setting with its default; `documentation` says what each means."""
 
-    language: str = _setting("zh", "language of the interface", _one_of("zh", "en"))
+    language: str = _setting("", "language of the interface; empty: as the system", _one_of("", "zh", "en"))
     theme: str = _setting("dark", "colours: 松烟 (dark) or 宣纸 (paper)", _one_of("dark", "paper"))
     deck: str = _setting(
         "standard",

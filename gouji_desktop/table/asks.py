@@ -16,6 +16,8 @@ from gouji_desktop.table.pacing import DEAL_EXTRA, LEAD_EXTRA, Tempo
 from gouji_desktop.table.session import ClockInfo, Controller
 from gouji_desktop.table.setup import TableSetup
 
+#: A player shows its suit within this share of a time that is fixed.
+FIXED_SHARE = 0.8
 #: A player that thinks longer is replaced for this answer.
 THINKING_SECONDS = 20.0
 
@@ -208,7 +210,11 @@ class AskBook:
     def _delay(self, deal: Deal, prompt: Prompt) -> float:
         query = deal.query
         if query is not None and deal.stage in SECRETLY_ASKED:
-            with_person = not self._takes_fixed_time(query) and self._has_person(query.asked)
+            fixed = self._takes_fixed_time(query)
+            with_person = not fixed and self._has_person(query.asked)
+            if deal.stage == Stage.SHOW_QUERY and (fixed or with_person):
+                delay = self.tempo.show_delay(prompt.id, prompt.seat)
+                return min(delay, FIXED_SHARE * self._setup.answer_seconds) if fixed else delay
             return self.tempo.query_delay(prompt.id, prompt.seat, with_person)
         extra = 0.0
         if query is None and deal.round.word == Word.LEAD:

@@ -32,6 +32,8 @@ DEAL_EXTRA = 1.6
 QUERY_SECONDS = 1.2
 #: When bots answer a query that a person is asked too: a person thinks, and so do they.
 _QUERY_THINKING = (1.4, 4.5)
+#: When bots show a suit that a person may show too: equal groups go by who shows first, and a person has to read.
+_SHOWING = (1.8, 5.0)
 #: What the interface waits before it passes for a person who cannot beat (要不起), and the trustee before it plays.
 _STAND_IN = (0.8, 2.5)
 #: The pause before a void deal is dealt again.
@@ -72,6 +74,10 @@ class Tempo(NamedTuple):
         if person_asked:
             return self._between(_QUERY_THINKING, "query", step, seat) * self.scale
         return self._between((0.2, 0.85), "query", step, seat) * self.query_pause
+
+    def show_delay(self, step: int, seat: int) -> float:
+        """When a bot shows a suit where a person is asked too: no sooner at a fast pace, which is the bots' alone."""
+        return self._between(_SHOWING, "show", step, seat) * max(1.0, self.scale) if self.scale else 0.0
 
     def stand_in_delay(self, step: int, seat: int) -> float:
         """What passes before somebody else acts for a person."""

@@ -15,11 +15,30 @@ def test_names_one_and_difference(capsys):
     printed = json.loads(capsys.readouterr().out)
     assert printed.pop("digest") == PRESETS["tribute216"].digest
     assert printed == PRESETS["tribute216"].to_dict()
-    assert main(["rules", "--diff", "zaozhuang6", "zaozhuang6-classic"]) == 1
+    assert main(["rules", "--diff", "zaozhuang6", "zaozhuang6-classic"]) == 0
     out = capsys.readouterr().out
     assert "return_tribute" in out
     assert "up_to_rank" in out
     assert main(["rules", "--diff", "chayuan", "chayuan"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "locale", "said"),
+    [
+        ([], "C.UTF-8", ("进贡 · 四副", "憋三: 开")),
+        ([], "en_US.UTF-8", ("Tribute · 4 decks", "the 3s: on")),
+        (["--lang", "zh"], "en_US.UTF-8", ("进贡 · 四副", "憋三: 开")),
+        (["--lang", "en"], "zh_CN.UTF-8", ("Tribute · 4 decks", "the 3s: on")),
+    ],
+)
+def test_a_rule_set_is_printed_in_the_words_of_the_window(capsys, monkeypatch, arguments, locale, said):
+    monkeypatch.setenv("LANG", locale)
+    assert main(["rules", "tribute216", *arguments]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(said[0])
+    options = PRESETS["tribute216"].to_dict()
+    assert [line.split()[0] for line in lines[1:]] == [*options, "digest"]
+    assert any(said[1] in line for line in lines), lines
 
 
 @pytest.mark.parametrize(

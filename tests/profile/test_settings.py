@@ -44,6 +44,34 @@ RELEASED: dict[int, tuple[dict[str, object], dict[str, object]]] = {
         },
         {"language": "en", "volume": 0.25, "match_deals": 7, "player_name": "老王", "turn_seconds": 30},
     ),
+    2: (
+        {
+            "version": 2,
+            "language": "zh",
+            "theme": "paper",
+            "deck": "four-large",
+            "card_back": "wave",
+            "hand_layout": "stacks",
+            "pace": "fast",
+            "fast_forward": True,
+            "auto_pass": True,
+            "hints": False,
+            "tracker": False,
+            "sound": False,
+            "volume": 0.25,
+            "less_motion": True,
+            "turn_seconds": 30,
+            "player_name": "老王",
+            "window_geometry": "10,20,1280,800",
+            "window_maximized": True,
+            "match_rules": "custom",
+            "match_options": {"threes": 6, "counter_burn": [4, 8], "revolt": False, "chaos": "two_out"},
+            "match_deals": 7,
+            "match_levels": ["", "hard", "hard", "medium", "medium", "medium"],
+            "match_names": ["", "a", "b", "c", "d", "e"],
+        },
+        {"language": "zh", "volume": 0.25, "match_deals": 7, "player_name": "老王", "turn_seconds": 30},
+    ),
 }
 
 
@@ -76,6 +104,15 @@ def test_every_version_migrates(path: Path, version: int) -> None:
     assert store.save(settings) is None
     assert SettingsStore(path).load() == (settings, ())
     assert json.loads(path.read_text(encoding="utf-8"))["version"] == VERSION
+
+
+def test_a_first_start_follows_the_system_and_an_old_choice_stays(path: Path) -> None:
+    assert Settings().language == ""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"version": 1, "language": "zh"}')
+    assert SettingsStore(path).load()[0].language == "zh"
+    path.write_text('{"version": 2, "language": ""}')
+    assert SettingsStore(path).load() == (Settings(), ())
 
 
 def test_migrations_are_taken_one_after_the_other(path: Path) -> None:

@@ -192,6 +192,30 @@ def test_a_person_asked_in_secret_may_think_and_bots_answer_meanwhile_like_perso
     raise AssertionError("the person was never asked")
 
 
+@pytest.mark.parametrize("pace", [Pace.SLOW, Pace.NORMAL, Pace.FAST])
+@pytest.mark.parametrize("seats", ["peeeee", "pepeee"])
+def test_a_person_that_shows_within_a_second_and_a_half_comes_first(pace: Pace, seats: str) -> None:
+    """亮牌: equal groups go by who shows first. Bots are spread, at every pace and before the time is over."""
+    tried = 0
+    for seed in range(20):
+        table = Table("tribute216", seats, seed=str(seed), pace=pace)
+        table.pass_time(1.5)
+        deal = table.host.match.deal
+        assert deal is not None
+        if deal.stage != Stage.SHOW_QUERY or table.prompt is None:
+            continue
+        assert deal.query is not None
+        assert not [seat for seat, _ in deal.query.answers if seats[seat] == "e"]
+        table.pass_time(4.4 if "p" in seats[1:] else 8.0)
+        deal = table.host.match.deal
+        assert deal is not None
+        assert deal.query is not None
+        bots = [seat for seat in range(SEATS) if seats[seat] == "e" and deal.query.asked >> seat & 1]
+        answered = {seat for seat, _ in deal.query.answers}
+        tried += bool(bots) and answered >= set(bots)
+    assert tried
+
+
 def test_pausing_stops_every_clock() -> None:
     table = Table(turn_seconds=15.0)
     table.until_asked()

@@ -6,17 +6,18 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
+from gouji_desktop.ui.presenter.languages import shown_language
+
 
 class Look(NamedTuple):
     """The settings of the first page; the defaults where they cannot be had."""
 
-    language: str = "zh"
+    language: str
     theme: str = "dark"
     window_geometry: str = ""
     window_maximized: bool = False
 
 
-_LANGUAGES = ("zh", "en")
 _THEMES = ("dark", "paper")
 
 
@@ -25,13 +26,13 @@ def glance(path: Path) -> Look:
     try:
         data = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
-        return Look()
+        data = None
     if not isinstance(data, dict):
-        return Look()
+        return Look(shown_language())
     language, theme = data.get("language"), data.get("theme")
     geometry = data.get("window_geometry")
     return Look(
-        language if language in _LANGUAGES else "zh",
+        shown_language(language if isinstance(language, str) else ""),
         theme if theme in _THEMES else "dark",
         geometry if isinstance(geometry, str) else "",
         data.get("window_maximized") is True,

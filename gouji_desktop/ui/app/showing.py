@@ -17,6 +17,7 @@ from gouji_desktop.ui.models.settings import SettingsProps
 from gouji_desktop.ui.models.settingsrows import LOOKS, PLAYS, setting_rows, value_of
 from gouji_desktop.ui.presenter.handlayout import HandMode
 from gouji_desktop.ui.presenter.helptext import help_parts
+from gouji_desktop.ui.presenter.languages import shown_language
 from gouji_desktop.ui.presenter.words import Words
 
 LICENCES = ("program", "font", "qt", "python")
@@ -54,8 +55,9 @@ class Showing:
     def apply(self) -> None:
         """Show the settings as they are."""
         settings, model = self._preferences.settings, self._model
-        if model.current_words().language != settings.language:
-            model.set_words(self._words_of(settings.language))
+        language = shown_language(settings.language)
+        if model.current_words().language != language:
+            model.set_words(self._words_of(language))
             self._read()
             self._matches.look_for_unfinished()
             refresh_rule_pages(model)

@@ -13,7 +13,7 @@ from gouji_desktop.ui.presenter.words import Words
 #: Settings about how it looks, in their order, with their values; a switch has none.
 LOOKS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
     {
-        "language": ("zh", "en"),
+        "language": ("", "zh", "en"),
         "theme": ("dark", "paper"),
         "deck": ("standard", "large", "four", "four-large"),
         "card_back": ("lattice", "tortoise", "wave", "coin"),
@@ -73,4 +73,6 @@ def _place(choices: tuple[Any, ...], value: Any) -> int:
 def _choice_word(key: str, choice: Any, words: Words) -> str:
     if key == "turn_seconds":
         return words("settings.turn_time.seconds", n=choice) if choice else words("settings.turn_time.none")
+    if key == "language" and not choice:
+        return words("settings.language.auto")
     return words(_CHOICES.get(key, f"settings.{key}.{{}}").format(choice))

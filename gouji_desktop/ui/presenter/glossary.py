@@ -24,7 +24,7 @@ TERMS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
         "hung": ("挂花", "guà huā", "hung joker"),
         "doubling": ("大王二杀一", "dà wáng èr shā yī", "two kill one"),
         "gouji": ("够级牌", "gòu jí pái", "gouji"),
-        "lead": ("发牌", "fā pái", "lead"),
+        "lead": ("先出", "xiān chū", "lead"),
         "beat": ("管牌", "guǎn pái", "beat"),
         "pass": ("过牌", "guò pái", "pass"),
         "yield": ("让牌", "ràng pái", "yield"),
