@@ -30,7 +30,7 @@ from tests.rules.randomplay import EXPECTED_REFUSALS, MOST_COMMANDS_A_DEAL, Move
 
 EACH_PRESET = pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
 DEALS = 1000
-SHORT_DEALS = 10_000
+SHORT_DEALS = 2_000
 #: A burner that may not fail tries its plays at random; so many tries in vain mean that it has none.
 MOST_TRIES = 500
 
