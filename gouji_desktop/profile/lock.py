@@ -43,10 +43,12 @@ class ProfileLock:
         if not _take(file):
             file.close()
             return False
-        file.seek(0)
-        file.truncate(0)
-        file.write(f"{os.getpid()}\n".encode())
         self._file = file
+        # Only people read the number: a full disk must not keep the game shut.
+        with contextlib.suppress(OSError):
+            file.seek(0)
+            file.truncate(0)
+            file.write(f"{os.getpid()}\n".encode())
         return True
 
     def owner(self) -> int | None:

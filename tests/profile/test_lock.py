@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,6 +67,31 @@ def test_junk_in_the_file_is_no_owner() -> None:
     assert lock.owner() is None
     assert lock.acquire()
     lock.release()
+
+
+def test_a_full_disk_does_not_keep_the_game_shut(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        """A file of a disk that takes nothing more."""
+
+        def __init__(self, file: Any) -> None:
+            self._file = file
+
+        def write(self, data: bytes) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device", len(data))
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._file, name)
+
+    opened = os.fdopen
+    monkeypatch.setattr("gouji_desktop.profile.lock.os.fdopen", lambda *args, **more: Full(opened(*args, **more)))
+    lock, second = ProfileLock(profile_folders().lock), ProfileLock(profile_folders().lock)
+    assert lock.acquire()
+    assert lock.held
+    assert lock.owner() is None
+    assert not second.acquire()
+    lock.release()
+    assert second.acquire()
+    second.release()
 
 
 def test_folders_follow_the_variable_or_the_platform(tmp_path: Path) -> None:
