@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gouji_desktop.ui.app.display import display_trouble, own_command, wayland_answers, x11_answers
+from gouji_desktop.ui.app.display import display_trouble, is_seen, wayland_answers, x11_answers
 
 ROOT = Path(__file__).resolve().parents[3]
 
