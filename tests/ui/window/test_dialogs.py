@@ -26,8 +26,13 @@ from tests.ui.window.conftest import Desk, walk
 
 #: The largest window has the proportions of the middle one: the longest words will do.
 CASES = [
-    *((size, language, longer) for size in ((1024, 640), (1280, 800)) for language in ("zh", "en") for longer in (0, 1)),
-    ((2560, 1440), "en", 1),
+    *(
+        (size, language, longer)
+        for size in ((1024, 640), (1280, 800))
+        for language in ("zh", "en")
+        for longer in (False, True)
+    ),
+    ((2560, 1440), "en", True),
 ]
 CLOCK = ClockInfo((0,), 20.0, 30.0)
 ABLE = frozenset({Capability.PLAY, Capability.NEXT_DEAL})
@@ -66,8 +71,10 @@ def kinds() -> Iterator[tuple[str, tuple[TableInputs, tuple[Face, ...]]]]:
     rules = preset("tribute216")
     found = result(rules)
     over = after(rules, found)
+    three = preset("jinyou4")
     for name, view, state in (
         ("result", over, Opened()),
+        ("points", after(three, result(three, (4, 0, 2, 3, 1, 5))), Opened(explained=True)),
         ("points", over, Opened(explained=True)),
         ("match", after(rules, *[found] * 5, over=True), Opened(match_end=True)),
     ):

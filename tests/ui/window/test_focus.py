@@ -83,11 +83,11 @@ async def test_the_last_round_says_so_and_stays_until_a_key(desk: Desk) -> None:
     await asyncio.sleep(0.05)
     assert desk.item("lastRound").property("title") == words("table.last_round")
     assert desk.table.property("messageTitle") == ""
-    rows = desk.table.plays.rows
+    rows = desk.table._plays.rows
     assert any(row.cards for row in rows)
     assert all(row.beaten for row in rows if row.cards)
     desk.program.preferences.change(theme="paper")
-    assert desk.table.inputs.opened.last_round
+    assert desk.items("lastRound")
     before = desk.chosen
     desk.press("7")
     await asyncio.sleep(0.05)

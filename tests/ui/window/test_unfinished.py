@@ -52,7 +52,7 @@ async def test_giving_up_lists_the_old_match_as_unfinished(desk: Desk) -> None:
     desk.model.leaveTable()
     desk.model.go("replays")
     await asyncio.sleep(0.05)
-    rows = desk.model.replays_model.entries.rows
+    rows = desk.model.replays_model._entries.rows
     words = desk.model.current_words()
     assert len(rows) == 2
     assert words("replays.given_up") in rows[1].summary

@@ -125,7 +125,7 @@ DialogFrame {
 
                         x: mark.visible ? mark.x + mark.width + Theme.px(8) : 0
                         anchors.verticalCenter: parent.verticalCenter
-                        width: Math.min(implicitWidth, Theme.tx(110))
+                        width: Math.min(implicitWidth, Theme.tx(seal.visible ? 110 : 240))
                         text: place.modelData.name
                         bold: true
                     }

@@ -1,5 +1,6 @@
 import QtQuick
 import Gouji.Table
+import Gouji.Theme
 
 // One seat of the table, from a row of the seats.
 SeatPanel {
@@ -24,6 +25,8 @@ SeatPanel {
     required ringShown
     required description
     required property bool own
+    // How far a chip or a seal may reach out of the panel.
+    readonly property int edge: Theme.tx(24)
 
     count: announced
     x: panelX

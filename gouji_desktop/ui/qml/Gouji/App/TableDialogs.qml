@@ -5,8 +5,8 @@ import Gouji.Models
 
 // The questions and the score sheet, standing on the table in the area that leaves the hand free.
 //
-// waits   the hand is still being dealt: a question comes when it lies there
-// shown   whether one stands there
+// waits   cards are still on their way, of a deal or from seat to seat: a question comes when they lie there
+// open    whether one stands there
 // taken   the place that it covers, in pixels of the window; empty while there is none
 // turned  it went or became another: the keyboard belongs to the table again
 FocusScope {
@@ -17,17 +17,22 @@ FocusScope {
 
     readonly property DialogModel dialog: table.dialog
     readonly property string kind: dialog.kind
-    readonly property bool shown: kind !== ""
     property bool waits: false
-    readonly property rect taken: !shown || (waits && !isSheet) ? Qt.rect(0, 0, 0, 0)
-                                                               : area(isSheet ? sheet : question)
+    property bool open: false
+    readonly property rect taken: open ? area(isSheet ? sheet : question) : Qt.rect(0, 0, 0, 0)
 
     readonly property bool isSheet: ["result", "points", "match"].indexOf(kind) >= 0
 
     signal turned
 
     z: 30
-    onKindChanged: turned()
+    onKindChanged: {
+        // What stands there already does not go away again.
+        open = kind !== "" && (open || isSheet || !waits);
+        turned();
+    }
+    onWaitsChanged: if (!waits)
+        open = kind !== ""
 
     function area(one: Item): rect {
         return Qt.rect(x + one.x, y + one.y, one.width, one.height);
@@ -41,7 +46,7 @@ FocusScope {
         y: Math.max(0, Math.round((parent.height - height) * 0.55))
         dialog: dialogs.dialog
         most: Qt.size(dialogs.width, dialogs.height)
-        opened: dialogs.shown && !dialogs.isSheet && !dialogs.waits
+        opened: dialogs.open && !dialogs.isSheet
         onChosen: verb => dialogs.table.act(verb)
     }
 
@@ -54,7 +59,7 @@ FocusScope {
         dialog: dialogs.dialog
         words: dialogs.app.words
         most: Qt.size(dialogs.width, dialogs.height)
-        opened: dialogs.isSheet
+        opened: dialogs.open && dialogs.isSheet
         onChosen: verb => dialogs.table.act(verb)
     }
 }

@@ -143,7 +143,7 @@ FocusScope {
         model: screen.table.seats
 
         SeatItem {
-            opacity: screen.cuts(panelX, panelY, panelWidth, panelHeight) ? 0 : 1
+            opacity: screen.cuts(panelX - edge, panelY, panelWidth + 2 * edge, panelHeight) ? 0 : 1
         }
     }
 
@@ -151,7 +151,7 @@ FocusScope {
         x: screen.foot.x
         y: screen.foot.y
         width: screen.foot.width
-        visible: !dialogs.shown && !lastRound.visible && !paused.visible
+        visible: !dialogs.open && !lastRound.visible && !paused.visible
         title: screen.table.messageTitle
         detail: screen.table.messageDetail
     }
@@ -278,6 +278,8 @@ FocusScope {
     }
 
     Repeater {
+        id: transfers
+
         model: screen.table.transfers
 
         TransferItem {}
@@ -298,7 +300,7 @@ FocusScope {
         id: lastRound
 
         objectName: "lastRound"
-        visible: screen.table.lastRound && !dialogs.shown
+        visible: screen.table.lastRound && !dialogs.open
         x: Math.round(screen.foot.x + (screen.foot.width - width) / 2)
         y: screen.foot.y - Theme.px(6)
         z: 22
@@ -331,7 +333,7 @@ FocusScope {
         y: screen.table.dialogArea.y
         width: screen.table.dialogArea.width
         height: screen.table.dialogArea.height
-        waits: dealing.running
+        waits: dealing.running || transfers.count > 0
         onTurned: screen.takeKeys()
     }
 

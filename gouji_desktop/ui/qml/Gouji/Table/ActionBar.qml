@@ -38,24 +38,26 @@ Item {
         id: words
 
         anchors.right: parent.right
-        y: Math.max(-bar.lead, Math.min(0, Math.round((bar.height - height) / 2)))
+        // Higher words reach over the row, and not into the hand.
+        y: Math.min(Math.max(0, Math.round((bar.height - height) / 2)), bar.height + bar.lead - height)
         width: bar.width - row.x - row.width - Theme.px(12)
 
         // Long words are set smaller before they are broken into two lines.
         readonly property bool small: measure.advanceWidth(bar.title) + 2 > width
         readonly property bool broken: small && smallMeasure.advanceWidth(bar.title) + 2 > width
+        readonly property int line: Theme.lineHeight(Theme.sizeSmall)
 
         GText {
             id: titleText
 
             objectName: "selectionTitle"
             width: parent.width
-            height: words.broken ? 2 * Theme.lineHeight(Theme.sizeSmall) : Theme.lineHeight(Theme.sizeBody)
+            height: words.broken ? 2 * words.line : Theme.lineHeight(Theme.sizeBody)
             text: bar.title
             size: words.small ? Theme.sizeSmall : Theme.sizeBody
             bold: true
             color: Theme.you
-            lineHeight: words.broken ? Theme.lineHeight(Theme.sizeSmall) : 1
+            lineHeight: words.broken ? words.line : 1
             lineHeightMode: words.broken ? Text.FixedHeight : Text.ProportionalHeight
             wrapMode: words.broken ? Text.Wrap : Text.NoWrap
             maximumLineCount: 2
@@ -65,14 +67,14 @@ Item {
         GText {
             objectName: "selectionDetail"
             width: parent.width
-            height: Math.min(implicitHeight, bar.height + 2 * bar.lead - titleText.height)
+            height: implicitHeight
             text: bar.detail
             size: words.broken ? Theme.sizeSmall : Theme.sizeLabel
             color: Theme.text2
-            lineHeight: Theme.lineHeight(Theme.sizeSmall)
+            lineHeight: words.line
             lineHeightMode: Text.FixedHeight
             wrapMode: Text.Wrap
-            maximumLineCount: words.broken ? 1 : 2
+            maximumLineCount: 2
             horizontalAlignment: Text.AlignRight
         }
     }
