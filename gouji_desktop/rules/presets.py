@@ -56,6 +56,7 @@ _TRIBUTE216: dict[str, Any] = {
     "positive_only": False,
     "match_deals": 5,
     "leave_penalty": 0,
+    "later_leavers_free": False,
 }
 
 _CHAYUAN: dict[str, Any] = _TRIBUTE216 | {
@@ -137,6 +138,7 @@ _ZAOZHUANG6: dict[str, Any] = _JINYOU4 | {
     "burn_score": 0,
     "shut_score": 0,
     "match_deals": 4,
+    "later_leavers_free": True,
 }
 
 PRESETS: Mapping[str, RuleSet] = MappingProxyType(
@@ -157,7 +159,8 @@ PRESETS: Mapping[str, RuleSet] = MappingProxyType(
             "zaozhuang6": _ZAOZHUANG6,
             "zaozhuang6-match": _ZAOZHUANG6
             | {"tribute_cards": False, "return_tribute": "none", "point_tribute": "one", "leave_penalty": 0},
-            "zaozhuang6-classic": _ZAOZHUANG6 | {"return_tribute": "any", "three_in_a_row_tribute": "place"},
+            "zaozhuang6-classic": _ZAOZHUANG6
+            | {"return_tribute": "any", "three_in_a_row_tribute": "place", "later_leavers_free": False},
         }.items()
     }
 )

@@ -149,6 +149,8 @@ class RuleSet:
     #: A match has at least so many deals; leaving earlier costs so many times the room's base score (A:L98).
     match_deals: int
     leave_penalty: int
+    #: Between two deals the first leaver alone is fined (B1:L165).
+    later_leavers_free: bool
 
     def __post_init__(self) -> None:
         check(self)

@@ -20,6 +20,8 @@ ROWS = [
     ("zaozhuang6", 4, False, 0, 0),
     ("zaozhuang6-match", 0, True, 0, 0),
     ("zaozhuang6-classic", 2, True, 0, 20),
+    ("zaozhuang6-classic", 2, False, 1, 20),
+    ("jinyou4", 2, False, 1, 20),
     ("tribute216", 0, True, 0, 0),
     ("chayuan", 0, False, 0, 0),
 ]

@@ -113,7 +113,10 @@ DERIVED: Final[Mapping[str, tuple[Callable[[RuleSet], str], tuple[str, ...]]]] =
         "scores_point": (lambda r: "some" if r.point_score else "none", ("point_score",)),
         "scores_burn": (lambda r: "some" if r.burn_score else "none", ("burn_score",)),
         "scores_shut": (lambda r: "some" if r.shut_score else "none", ("shut_score",)),
-        "fines": (lambda r: "some" if r.leave_penalty else "none", ("leave_penalty",)),
+        "fines": (
+            lambda r: "none" if not r.leave_penalty else "first" if r.later_leavers_free else "some",
+            ("leave_penalty", "later_leavers_free"),
+        ),
         "orders": (lambda r: "some" if r.tribute_order else "none", ("tribute_order",)),
         "declares": (
             lambda r: "table" if r.point_tribute == "table" else "idle" if r.declare_point else "off",
@@ -380,7 +383,7 @@ def _first(say: Say) -> tuple[str, ...]:
     """The options that a sentence is about, not those that only shade it."""
     name = say.by[0]
     about = DERIVED[name][1] if name in DERIVED else (name,)
-    return about if name == "kept" else about[:1]
+    return about[:1] if name in ("leads", "returns", "declares") else about
 
 
 def book(rules: RuleSet, words: Words) -> tuple[Chapter, ...]:

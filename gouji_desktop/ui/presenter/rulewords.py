@@ -51,7 +51,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "shut_score",
             "positive_only",
         ),
-        "match": ("match_deals", "leave_penalty"),
+        "match": ("match_deals", "leave_penalty", "later_leavers_free"),
     }
 )
 OPTION_KEYS: Final = tuple(key for keys in GROUPS.values() for key in keys)
@@ -137,8 +137,8 @@ _REFUSALS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Words], _
         lambda m, w: (_KINDS[m["kind"]], {"option": _option(m, w)}),
     ),
     (
-        re.compile(r"option '(?P<key>\w+)' must be one of .*, not '(?P<value>.*)'\Z", re.DOTALL),
-        lambda m, w: ("choice", {"option": _option(m, w), "value": _cut(m["value"])}),
+        re.compile(r"option '(?P<key>\w+)' must be one of .*?, not (?P<value>['\"].*)\Z", re.DOTALL),
+        lambda m, w: ("choice", {"option": _option(m, w), "value": _cut(m["value"][1:-1])}),
     ),
     (
         re.compile(r"option '(?P<key>\w+)' must be from (?P<least>-?\d+) to (?P<most>-?\d+), not (?P<value>-?\d+)"),
