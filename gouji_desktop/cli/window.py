@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gouji_desktop.bots.levels import LEVELS
-from gouji_desktop.cli.parsing import add_rules, chosen_rules, match_length
+from gouji_desktop.cli.parsing import CommandError, add_language, add_rules, chosen_language, chosen_rules, match_length
 from gouji_desktop.rules.presets import DEFAULT_PRESET
 
 #: The smallest window that the table is laid out for, in pixels.
@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser, commands: Any) -> None:
         "one match with every kind of question. Status 0: all is well; 1: something failed.",
     )
     test.add_argument("--screenshots", type=Path, metavar="DIR", help="save numbered pictures there")
-    test.add_argument("--lang", choices=("zh", "en"), default="zh", help="language (default zh)")
+    add_language(test)
     test.add_argument("--size", type=window_size, default=(1280, 800), metavar="WxH", help="window (default 1280x800)")
     test.set_defaults(run=run_self_test)
 
@@ -69,6 +69,9 @@ def run_play(args: argparse.Namespace) -> int:
 
 def run_self_test(args: argparse.Namespace) -> int:
     """Test the window."""
-    from gouji_desktop.ui.app.selftest import self_test
+    from gouji_desktop.ui.app.selftest import PicturesError, self_test
 
-    return self_test(screenshots=args.screenshots, lang=args.lang, size=args.size)
+    try:
+        return self_test(screenshots=args.screenshots, lang=chosen_language(args), size=args.size)
+    except PicturesError as error:
+        raise CommandError(str(error)) from None

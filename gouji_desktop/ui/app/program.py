@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import signal
-import sys
-from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import qasync
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from gouji_desktop import __version__
-from gouji_desktop.profile.folders import Folders, profile_folders
-from gouji_desktop.profile.lock import ProfileLock
+from gouji_desktop.profile.folders import Folders
 from gouji_desktop.ui.app.crash import CrashHandler
 from gouji_desktop.ui.app.geometry import Geometry, clamp, dump, parse
 from gouji_desktop.ui.app.glance import glance
-from gouji_desktop.ui.app.qt import file_url, load_window, make_application
-from gouji_desktop.ui.app.resources import assets_folder, qml_folder
+from gouji_desktop.ui.app.qt import file_url, load_window
+from gouji_desktop.ui.app.resources import qml_folder
 from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.presenter.words import Words, read_words
 
@@ -36,8 +30,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-#: The profile is in use by another copy of the program.
-BUSY = 1
 #: What a notice is called in the catalogue.
 NOTICES = {
     "settings_damaged": "notice.settings_moved",
@@ -194,47 +186,3 @@ class Program:
     def _crashed(self, path: Path | None) -> None:
         words = self.model.current_words()
         self.model.notice(words("notice.crash", path=str(path or "")), words("notice.kept"))
-
-
-def run(request: MatchRequest | None) -> int:
-    """Run the window; the exit status of the program."""
-    folders = profile_folders()
-    lock = ProfileLock(folders.lock)
-    try:
-        if not lock.acquire():
-            sys.stderr.write(f"gouji-desktop: it is running already with the profile in {folders.data}.\n")
-            return BUSY
-    except OSError as error:
-        sys.stderr.write(f"gouji-desktop: the profile cannot be used: {error.strerror or error} ({folders.data}).\n")
-        return BUSY
-    assets = assets_folder()
-    application = make_application(assets)
-
-    async def main() -> int:
-        program = Program(application, assets, folders)
-        end_on_signals(program.ended.set)
-        try:
-            program.open(request)
-            await program.until_closed()
-        finally:
-            program.close()
-        return 0
-
-    with lock:
-        return in_qt_loop(application, main)
-
-
-def end_on_signals(end: Callable[[], object]) -> None:
-    """Let the usual requests of the system to end be orderly ends."""
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError, OSError, ValueError):
-            loop.add_signal_handler(number, end)
-
-
-def in_qt_loop(application: QGuiApplication, main: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Run a coroutine in the one event loop of Qt and asyncio."""
-    loop = qasync.QEventLoop(application)
-    asyncio.set_event_loop(loop)
-    with loop:
-        return int(loop.run_until_complete(main()))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from gouji_desktop.ui.app.display import display_trouble
+from gouji_desktop.ui.app.telling import complain
 
 if TYPE_CHECKING:
     from gouji_desktop.rules.ruleset import RuleSet
@@ -29,8 +29,8 @@ def run_window(request: MatchRequest | None = None) -> int:
     """Open the window and stay until it is closed; the exit status of the program."""
     trouble = display_trouble(os.environ)
     if trouble:
-        sys.stderr.write(f"gouji-desktop: {trouble}\n")
+        complain(trouble)
         return NO_DISPLAY
-    from gouji_desktop.ui.app.program import run
+    from gouji_desktop.ui.app.starting import run
 
     return run(request)

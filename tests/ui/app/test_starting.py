@@ -162,15 +162,15 @@ def test_ctrl_c_at_any_moment_of_the_start_leaves_no_traceback(wait: float) -> N
 def test_the_self_test_can_be_interrupted(name: str) -> None:
     with start("self-test") as child:
         assert child.stdout is not None
-        said = [child.stdout.readline() for _ in range(3)]
+        said = child.stdout.readline()
         asked = time.monotonic()
         child.send_signal(getattr(signal, name))
         out, err = child.communicate(timeout=60)
         took = time.monotonic() - asked
-    assert child.returncode == 130, "".join(said) + out + err
+    assert child.returncode == 130, said + out + err
     assert err == ""
     assert out.endswith("self-test: interrupted\n")
-    assert took < 10
+    assert took < 5
 
 
 @POSIX
