@@ -277,7 +277,9 @@ BUYING = [
     Row("A", "L63", "after dealing the 3s are bought, then the 4s", steps_before_play_are_in_order),
     Row("A", "L64", "who has no 3 buys one without being asked, from the opposite, its allies or else its own", every(
         buys("2K4 2Q43 2AK43 2J4333 ST43 B943", "0 buys 3 from 3 for 2"),
-        buys("2K4 2Q433 2AK43 2J43 ST43 B9433", "0 buys 3 from 1 for 2"),
+        buys("2K4 2Q433 2AK43 2J433 ST43 B9433", "0 buys 3 from 3 for 2"),
+        buys("2K4 2Q433 2AK433 2J43 ST43 B9433", "0 buys 3 from 1 for 2"),
+        buys("2K4 2Q43 2AK433 2J43 ST43 B9433", "0 buys 3 from 5 for 2"),
         buys("2K4 2Q43 2AK43 2J43 ST43 B9433", "0 buys 3 from 5 for 2"),
         buys("2K4 2Q43 2AK433 2J43 ST433 B943", "0 buys 3 from 2 for 2"),
         buys("2K4 2Q43 2AK43 2J43 ST433 B943", "0 buys 3 from 4 for 2"),

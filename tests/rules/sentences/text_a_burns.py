@@ -55,6 +55,8 @@ BURNING = [
         play("AA773 99663 96653 T9653 88663 -", "0 play AA", position={"finished": "5"}, asks={2: "pass play"}),
         play("AA773 99663 96653 T9653 88663 -", "0 play AA, 2 pass", position={"finished": "5"},
              asks={3: "accept play"}),
+        play("6655KK3 99663 - TT653 88663 96653", "0 play 66, 1 pass, 3 pass, 4 play 88, 5 pass, 0 play KK, 3 pass",
+             position=ONE_OUT, asks={5: "pass play"}),
         play(BURN, "0 play AA, 1 decline, 3 pass", leading=0),
         play(BURN, "0 play AA, 1 decline, 2 pass", rejected="2 not_asked"),
     )),
@@ -95,6 +97,7 @@ BURNING = [
     Row("A", "L47", "a play without a joker that is not the last is a failure, even where the cover stood", every(
         play(BURN, f"{STOOD}, 1 play 66", burns=["1 burns 0 failed"], placed_last="1"),
         play(BURN, f"{STOOD}, 1 play 6", burns=["1 burns 0 failed"]),
+        play(BURN.replace("AA773", "AA3"), f"{STOOD}, 1 play 6", burns=["1 burns 0 failed"], shut=[]),
         play(BURN, f"{STOOD}, 1 play S66", burns=["1 burns 0 success 2"], placed_last=""),
         settle("012345", rules=A, burns=["1 burns 0 failed"], scores=3, tributes=PLACE),
     )),

@@ -195,7 +195,8 @@ def leaving_early_costs_twenty() -> None:
     for played in range(4):
         assert leave_penalty(rules, played, deal_running=True, left_before=0) == 20
     assert leave_penalty(rules, 4, deal_running=False, left_before=0) == 20
-    assert leave_penalty(rules, 3, deal_running=True, left_before=1) == 20, "whoever leaves, not the first alone"
+    for running in (True, False):
+        assert leave_penalty(rules, 3, deal_running=running, left_before=1) == 20, "whoever leaves, not the first alone"
     for played in (5, 7):
         assert leave_penalty(rules, played, deal_running=True, left_before=0) == 0
         assert leave_penalty(rules, played, deal_running=False, left_before=0) == 0
