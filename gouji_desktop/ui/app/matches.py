@@ -306,12 +306,20 @@ class Matches:
         settings = self._preferences.settings
         own = self._model.new_match_model.match.own
         match = restored(settings.match_rules, settings.match_options, settings.match_deals, own)
+        self._tell_refused([key for key in settings.match_options if key not in match.options])
         levels, names = settings.match_levels, settings.match_names
         if len(levels) == 6 and not levels[0] and all(level in LEVEL_NAMES for level in levels[1:]):
             match = replace(match, levels=levels)
         if len(names) == 6 and not names[0] and all(name in BOT_NAMES for name in names[1:]):
             match = replace(match, names=names)
         return match
+
+    def _tell_refused(self, keys: Sequence[str]) -> None:
+        """Options that the rule set of the last match does not take are dropped."""
+        if keys:
+            words = self._model.current_words()
+            names = [words(f"option.{key}") if f"option.{key}" in words else key for key in keys]
+            self._model.notice(words("notice.options_refused"), words.join(names, "join.dots"))
 
     def close(self) -> None:
         """The program ends."""

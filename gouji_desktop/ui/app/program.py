@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 NOTICES = {
     "settings_damaged": "notice.settings_moved",
     "settings_newer": "notice.settings_moved",
+    "setting_refused": "notice.setting_refused",
     "match_damaged": "notice.log_moved",
     "match_newer": "notice.newer_file",
     "rules_damaged": "rule.notice.damaged",

@@ -261,13 +261,27 @@ def restored(name: str, options: Mapping[str, Any], deals: int, own: tuple[RuleS
     usual = NewMatch(own=own, deals=deals or None)
     if name not in bases_of(usual):
         return usual
-    known = {key: value for key, value in options.items() if key in option_names()}
-    match = replace(usual, preset=name, options=MappingProxyType(known))
-    try:
-        rules_of(match)
-    except RuleSetError:
-        return replace(match, options=MappingProxyType({}))
-    return match
+    kept = kept_options(bases_of(usual)[name], options)
+    return replace(usual, preset=name, options=MappingProxyType(kept))
+
+
+def kept_options(base: RuleSet, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the changed options that the rule set takes, all together, as it holds them."""
+    kept: dict[str, Any] = {}
+    left, known = list(options), option_names()
+    while left:
+        # One option may need another: what is refused is tried again as long as something is taken.
+        before = len(left)
+        for key in [each for each in left if each in known]:
+            try:
+                changed = base.with_options({**kept, key: options[key]})
+            except RuleSetError:
+                continue
+            kept[key] = getattr(changed, key)
+            left.remove(key)
+        if len(left) == before:
+            break
+    return kept
 
 
 def choose_option(match: NewMatch, key: str, index: int) -> NewMatch:
