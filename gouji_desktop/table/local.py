@@ -96,7 +96,7 @@ class LocalSession:
 
     @property
     def log_fault(self) -> str | None:
-        """Why the match cannot be saved at the moment, in a sentence; None where it is saved."""
+        """Why the match cannot be saved at the moment; None where it is saved."""
         return None if self._writer is None else self._writer.fault
 
     @property

@@ -194,7 +194,7 @@ class LogWriter:
                 os.fsync(self._file.fileno())
             self.fault = None
         except OSError as error:
-            self.fault = f"the match cannot be saved: {error.strerror or error}"
+            self.fault = error.strerror or str(error)
 
 
 def _header_out(header: LogHeader) -> dict[str, Any]:
