@@ -20,6 +20,8 @@ FEW = 6
 LATE = 10
 #: An ally that so likely holds nothing but its 3s is not beaten, not even to go out.
 LIKELY = 0.4
+#: One that may well hold nothing else is beaten to go out alone.
+POSSIBLE = 0.08
 #: Of more answers than this, those that spend least are looked at.
 MOST_ANSWERS = 20
 
@@ -29,8 +31,11 @@ def score_answers(position: Position, plays: list[Play]) -> list[tuple[float, Pl
     common = _reason_to_answer(position)
     top = position.deal.round.top
     if same_side(top, position.seat) and position.deal.live >> top & 1:
-        if position.only_threes(top) >= LIKELY:
-            return []  # 闷 an ally: not even to go out
+        shuts = position.only_threes(top)
+        if shuts >= LIKELY:
+            return []
+        if shuts >= POSSIBLE:
+            plays = [play for play in plays if play.size == sum(position.hand)]
         plays = [play for play in plays if _spares(position, play)]
     if len(plays) > MOST_ANSWERS:
         total = sum(position.hand)

@@ -95,6 +95,12 @@ def test_leaves_an_ally_its_last_two_threes() -> None:
     assert decision(match, 2) == "pass"
 
 
+def test_beats_an_ally_that_may_hold_threes_alone_only_to_go_out() -> None:
+    lead = "3 3 3 3 9 9"
+    assert decision(passes(lays(started(PRESET, [lead, "", "3 3 K K"]), 0, "99"), 1), 2) == "pass"
+    assert decision(passes(lays(started(PRESET, [lead, "", "T T"]), 0, "99"), 1), 2) == "TT"
+
+
 @pytest.mark.parametrize("size", ["4 5 6 7 8", "4 4 5 5 6 6 7 7"])
 def test_an_ally_with_other_cards_may_be_beaten_to_go_out(size: str) -> None:
     match = passes(lays(started(PRESET, [f"3 {size} 9 9", "", "T T"]), 0, "99"), 1)

@@ -9,8 +9,8 @@ import pytest
 
 from gouji_desktop.profile.settings import Settings
 from gouji_desktop.ui.app.glance import glance
-from gouji_desktop.ui.presenter.languages import shown_language, system_language
 from gouji_desktop.ui.models.settingsrows import LOOKS, setting_rows, value_of
+from gouji_desktop.ui.presenter.languages import shown_language, system_language
 from tests.ui.presenter.scenes import en, zh
 
 
