@@ -15,6 +15,8 @@ from gouji_desktop.bots.levels import LEVELS, maker_of
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.simulate.paired import Maker, compare
 
+#: Whole games take a while on a busy machine.
+pytestmark = pytest.mark.timeout(600)
 YARDSTICKS: dict[str, Maker] = {"random": random_player, "greedy": greedy_player, "greedy_team": greedy_team_player}
 
 
