@@ -142,19 +142,45 @@ def test_nothing_goes_wrong_where_there_is_no_console(
 # --- requests to end ----------------------------------------------------------------------------------------------
 
 
-@POSIX
-@pytest.mark.parametrize("wait", [0.02, 0.1, 0.25, 0.5, 0.9, 1.5])
-def test_ctrl_c_at_any_moment_of_the_start_leaves_no_traceback(wait: float) -> None:
-    with start() as child:
-        time.sleep(wait)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=30)
-    # Before the first line of the program runs, Python itself answers.
-    if "site.py" not in err and "runpy" not in err and child.returncode != -signal.SIGINT:
-        assert "Traceback" not in err
-        assert err.count("\n") <= 1
-        assert child.returncode in {0, 130}
-    assert out == ""
+INTERRUPT = """
+import runpy, sys
+
+class Interrupt:
+    module = sys.argv.pop()
+
+    def find_spec(self, name, path=None, target=None):
+        if name == self.module:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+runpy.run_module("gouji_desktop", run_name="__main__", alter_sys=True)
+"""
+LOADED = (
+    "cli",
+    "cli.main",
+    "rules.engine",
+    "ui.app.run",
+    "ui.app.starting",
+    "ui.app.program",
+    "ui.app.qt",
+    "ui.models.app",
+)
+
+
+@pytest.mark.parametrize(
+    "module", [*(f"gouji_desktop.{name}" for name in LOADED), "argparse", "PySide6.QtQml", "qasync"]
+)
+def test_ctrl_c_while_it_is_loaded_is_one_line(module: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPT, module],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "GOUJI_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "gouji-desktop: interrupted\n")
 
 
 @POSIX
