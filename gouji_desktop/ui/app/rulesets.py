@@ -10,7 +10,7 @@ from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.models.rulebook import RuleBookModel
 from gouji_desktop.ui.models.rulekeeping import RuleKeepingModel
 from gouji_desktop.ui.models.rules import RulesModel
-from gouji_desktop.ui.presenter.ruleeditor import edits_of, now_own
+from gouji_desktop.ui.presenter.ruleeditor import edits_of
 
 
 def add_rule_pages(model: AppModel, store: RuleStore, tell: Callable[[Notice], None]) -> None:
@@ -18,9 +18,7 @@ def add_rule_pages(model: AppModel, store: RuleStore, tell: Callable[[Notice], N
     model.rules_model = RulesModel(model.current_words, model)
     model.keeping_model = RuleKeepingModel(model.current_words, store, model.rules_model, model)
     model.book_model = RuleBookModel(model.current_words, model)
-    for notice in store.load():
-        tell(notice)
-    model.rules_model.become(now_own(model.rules_model.editor, store.rule_sets))
+    model.keeping_model.reload(tell)
     model.book_model.refresh()
 
 

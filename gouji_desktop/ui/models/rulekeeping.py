@@ -9,6 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
+from gouji_desktop.profile.files import Notice
 from gouji_desktop.profile.rulefiles import (
     SUFFIX,
     Entry,
@@ -96,6 +97,12 @@ class RuleKeepingModel(QObject):
     def entries(self) -> QObject:
         """The folder that is looked at, for an import."""
         return self._entries
+
+    def reload(self, tell: Callable[[Notice], None]) -> None:
+        """Read the folder; what a person should be told goes to `tell`."""
+        for notice in self._store.load():
+            tell(notice)
+        self._again("")
 
     @Slot()
     def save(self) -> None:

@@ -146,7 +146,7 @@ def derive_new_match(match: NewMatch, own_name: str, words: Words) -> NewMatchPr
         level=LEVEL_NAMES.index(next(iter(bots))) if len(bots) == 1 else -1,
         seats=tuple(_seat(match, seat, own_name, words) for seat in range(SEATS)),
         options=option_rows(match, words),
-        summary=summary(rules, match.deals, words),
+        summary=words.join([summary(rules, match.deals, words), _touched(match, words)], "join.dots"),
         trouble=trouble,
     )
 
@@ -178,6 +178,13 @@ def summary(rules: RuleSet, deals: int | None, words: Words) -> str:
         words("new.summary.deals", n=deals or rules.match_deals),
     ]
     return words.join(parts, "join.dots")
+
+
+def _touched(match: NewMatch, words: Words) -> str:
+    """改了 2 处; empty where the rule set is as it is kept."""
+    base = bases_of(match)[match.preset]
+    number = sum(getattr(base, key) != value for key, value in match.options.items())
+    return words("rule.touched", n=number) if number else ""
 
 
 def _seat(match: NewMatch, seat: Seat, own_name: str, words: Words) -> SeatChoice:

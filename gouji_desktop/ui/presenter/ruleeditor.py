@@ -11,6 +11,7 @@ from typing import Any, Final
 from gouji_desktop.profile.rulefiles import name_fault
 from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS
 from gouji_desktop.rules.ruleset import BOUNDS, CHOICES, RuleSet, RuleSetError
+from gouji_desktop.table.setup import NAME_LENGTH
 from gouji_desktop.ui.presenter.newmatch import rules_title
 from gouji_desktop.ui.presenter.rulebook import meaning
 from gouji_desktop.ui.presenter.rulewords import (
@@ -150,7 +151,9 @@ def free_name(name: str, editor: Editor, words: Words) -> str:
 
 def suggested_name(editor: Editor, words: Words) -> str:
     """What a copy of the chosen rule set could be called."""
-    title = rules_title(kept(editor).name, words)[:16].strip()
+    # Room for the word and for a number.
+    room = NAME_LENGTH - len(words("rule.copy_name", name="")) - 2
+    title = rules_title(kept(editor).name, words)[:room].strip()
     return free_name(words("rule.copy_name", name=title), editor, words)
 
 

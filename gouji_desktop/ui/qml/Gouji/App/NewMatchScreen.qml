@@ -155,10 +155,20 @@ PageFrame {
                     maximumLineCount: 2
                 }
 
-                LinkText {
-                    implicitHeight: Theme.lineHeight(Theme.sizeSmall) + Theme.px(8)
-                    text: page.words["new.details"] ?? ""
-                    onClicked: page.details = true
+                Row {
+                    spacing: Theme.space4
+
+                    LinkText {
+                        implicitHeight: Theme.lineHeight(Theme.sizeSmall) + Theme.px(8)
+                        text: page.words["new.details"] ?? ""
+                        onClicked: page.details = true
+                    }
+
+                    LinkText {
+                        implicitHeight: Theme.lineHeight(Theme.sizeSmall) + Theme.px(8)
+                        text: page.words["rule.open"] ?? ""
+                        onClicked: page.app.go("rules")
+                    }
                 }
             }
 

@@ -39,8 +39,8 @@ Item {
             id: table
 
             cards: block.cards
-            cardWidth: Theme.px(46)
-            room: Theme.px(190)
+            cardWidth: Theme.px(54)
+            room: Theme.px(200)
             veiled: block.kind === "beat" && block.good
         }
 
@@ -49,8 +49,8 @@ Item {
 
             visible: block.answer.length > 0
             cards: block.answer
-            cardWidth: Theme.px(46)
-            room: Theme.px(190)
+            cardWidth: Theme.px(54)
+            room: Theme.px(200)
         }
 
         Icon {

@@ -31,6 +31,7 @@ Flickable {
     ScrollBar.vertical: ScrollBar {
         id: bar
 
+        anchors.right: panel.right
         visible: panel.contentHeight > panel.height
         policy: ScrollBar.AlwaysOn
         width: Math.max(8, Theme.px(8))
