@@ -172,3 +172,19 @@ def test_tallies_add_up() -> None:
     one = Tally(deals=1, places=(1, 0, 0, 0, 0, 0), score=4)
     two = Tally(deals=2, places=(0, 1, 0, 0, 0, 1), score=-2, burns=1)
     assert one + two == Tally(deals=3, places=(1, 1, 0, 0, 0, 1), score=2, burns=1)
+
+
+def test_a_match_that_was_given_up_is_listed_and_never_offered_again(archive: Archive) -> None:
+    older = record(archive, "tribute216", "epeeee", 2, 1)
+    newer = record(archive, "jinyou4", "peeeee", 2, 1, CREATED + timedelta(days=1))
+    assert archive.give_up(newer) is None
+    assert not newer.exists()
+    entries, notices = archive.entries()
+    assert notices == ()
+    assert [(entry.given_up, entry.finished) for entry in entries] == [(True, False), (False, False)]
+    candidate = archive.resume_candidate()
+    assert candidate is not None
+    assert candidate.path == older
+    gone = archive.give_up(newer)
+    assert gone is not None
+    assert gone.kind is NoticeKind.UNWRITABLE

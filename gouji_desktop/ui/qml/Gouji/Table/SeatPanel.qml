@@ -151,7 +151,8 @@ Item {
                     anchors.baseline: nameText.baseline
                     visible: text !== ""
                     width: Math.min(implicitWidth, seat.wordsRoom - nameText.width - parent.spacing)
-                    text: seat.second
+                    // Whoever has finished needs the room for his name.
+                    text: seat.finished ? "" : seat.second
                     size: Theme.sizeSmall
                     color: Theme.text2
                 }
