@@ -90,9 +90,7 @@ class Rect(NamedTuple):
 
     def overlaps(self, other: Rect) -> bool:
         """Say whether the two share a pixel."""
-        return (
-            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
-        )
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
 
 class Play(NamedTuple):
@@ -223,8 +221,7 @@ def lay_out_table(
     centre = table.y + half_up(0.66 * table.height)
     coin = Rect(width // 2 - radius, centre - radius, 2 * radius, 2 * radius)
     seats = tuple(
-        _spot(scale, offset, panel, play)
-        for offset, (panel, play) in enumerate(zip(panels, plays, strict=True))
+        _spot(scale, offset, panel, play) for offset, (panel, play) in enumerate(zip(panels, plays, strict=True))
     )
     seats = (_clear_of_coin(seats[0], scale, coin, message.y), *seats[1:])
     actions_x = seats[0].edge.right + px(6)
