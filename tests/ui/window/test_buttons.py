@@ -66,6 +66,18 @@ async def test_buttons_keep_their_places(desk: Desk) -> None:
     assert all(abs(one - other) < 24 for one, other in zip(before, after, strict=True))
 
 
+async def test_beside_another_selection_stands_no_older_reason(desk: Desk) -> None:
+    """What was refused before says nothing about the cards that are chosen now."""
+    desk.sit()
+    await desk.own_turn()
+    desk.press("Q", "K")
+    desk.table.said.emit("an older reason")
+    line = desk.item("selectionDetail")
+    assert line.property("text") == "an older reason"
+    desk.press("K")
+    assert line.property("text") == desk.actions.selection.detail
+
+
 async def test_a_grey_button_says_why(desk: Desk) -> None:
     desk.sit()
     await desk.own_turn()

@@ -210,6 +210,10 @@ FocusScope {
             explained.text = text;
             forget.restart();
         }
+
+        function onSelectionTitleChanged() {
+            explained.text = "";
+        }
     }
 
     Timer {
