@@ -19,6 +19,7 @@ from gouji_desktop.ui.presenter.cardwords import RANK_KEYS, SUIT_KEYS
 from gouji_desktop.ui.presenter.newmatch import BOT_NAMES, COMBINATION_KEYS, OPTIONS
 from gouji_desktop.ui.presenter.phrases import PHRASES
 from gouji_desktop.ui.presenter.reasons import Fault, Grey, long_reason, short_reason
+from gouji_desktop.ui.presenter.seating import avatar_letter
 from gouji_desktop.ui.presenter.seatprops import BADGE_KINDS, Badge
 from gouji_desktop.ui.presenter.staging import steps_of
 from gouji_desktop.ui.presenter.words import LANGUAGES, placeholders
@@ -126,3 +127,19 @@ def test_names_of_bots_differ() -> None:
     for language in LANGUAGES:
         names = [words_of(language)(key) for key in BOT_NAMES]
         assert len(set(names)) == len(names) == 30
+
+
+def test_no_avatar_says_something_rude() -> None:
+    """One character stands in the avatar: 鸡 alone, or 葱, is no name to give a person at the table."""
+    letters = {avatar_letter(zh()(key)) for key in BOT_NAMES}
+    assert letters & set("鸡鸭龟王八猪狗驴蛋葱蒜瓜屁") == set()
+
+
+def test_badges_of_english_are_written_alike() -> None:
+    assert [key for badge in Badge if (text := en().raw(key := f"badge.{badge.value}")) != text.lower()] == []
+
+
+def test_leading_is_not_called_dealing() -> None:
+    """发牌 is what happens before a deal; who leads goes first (先出) or goes on (接着出)."""
+    dealing = re.compile(r"重新发牌|打完再发牌|还没发牌|局发牌|发牌对不上|发牌核对|^发牌$")
+    assert [key for key in zh() if "发牌" in zh().raw(key) and not dealing.search(zh().raw(key))] == []
