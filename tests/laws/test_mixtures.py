@@ -18,7 +18,7 @@ from gouji_desktop.rules.views import PUBLIC, SeatAudience, fold, project, redac
 from tests.rules.randomplay import play_match
 
 AUDIENCES = (SeatAudience(4), PUBLIC)
-MIXTURES = 36
+MIXTURES = 48
 MORE_MIXTURES = 600
 DEALS = 2
 

@@ -14,7 +14,7 @@ make_application(Path("assets"))
 def test_qt_does_not_complain_of_the_c_locale(home):
     environment = {"PATH": os.environ["PATH"], "QT_QPA_PLATFORM": "offscreen", "HOME": str(home), "LC_ALL": "C"}
     done = subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-c", PROGRAM],
+        [sys.executable, "-X", "utf8=1", "-c", PROGRAM],
         env=environment,
         capture_output=True,
         text=True,
