@@ -16,6 +16,7 @@ from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import NOBODY, SEATS, Seat, mask_of, seats_of
 from gouji_desktop.rules.state import EMPTY_ROUND, Burn, Deal, Hand, Match, Stage, Word, make_hand, new_match
+from gouji_desktop.rules.views import announced_counts
 from gouji_desktop.scenarios.reading import ScenarioError, faces, need, seat, seats, six_hands
 
 RESULT_KEYS = (
@@ -34,6 +35,8 @@ RESULT_KEYS = (
     "locked",
     "over",
     "places",
+    "announced",
+    "dead_gouji",
 )
 #: Verbs of a step and whether cards follow.
 VERBS = {"play": True, "burn": True, "pass": False, "yield": False, "decline": False, "accept": False}
@@ -202,6 +205,10 @@ def report(match: Match) -> dict[str, Any]:
         "chaos": deal.chaos,
         "locked": [] if over else list(seats_of(table.locked & deal.live)),
         "over": over,
+        "announced": {
+            str(number): count for number, count in enumerate(announced_counts(match)) if count is not None and not over
+        },
+        "dead_gouji": list(deal.dead_left),
     }
     if over:
         result["places"] = list(deal.places)

@@ -25,7 +25,13 @@ def need(scenario: Mapping[str, Any], key: str, kind: type) -> Any:
     return value
 
 
-_KINDS: dict[type, str] = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
+_KINDS: dict[type, str] = {
+    str: "a text",
+    int: "a whole number",
+    list: "a list",
+    dict: "an object",
+    bool: "true or false",
+}
 
 
 def rules_of(scenario: Mapping[str, Any]) -> RuleSet:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.ruleset import RuleSetError
-from gouji_desktop.scenarios import comparing, dealing, setting_up, settling
+from gouji_desktop.scenarios import comparing, dealing, returning, setting_up, settling
 from gouji_desktop.scenarios.reading import Runner, ScenarioError, need, rules_of
 
 KINDS: dict[str, tuple[Runner, tuple[str, ...]]] = {
@@ -16,6 +16,8 @@ KINDS: dict[str, tuple[Runner, tuple[str, ...]]] = {
     "deal": (dealing.run, dealing.RESULT_KEYS),
     "settle": (settling.run, settling.RESULT_KEYS),
     "setup": (setting_up.run, setting_up.RESULT_KEYS),
+    "return": (returning.run_return, returning.RETURN_KEYS),
+    "leave": (returning.run_leave, returning.LEAVE_KEYS),
 }
 #: A file deeper or larger than this is no scenario file.
 MAX_BYTES = 4 * 1024 * 1024

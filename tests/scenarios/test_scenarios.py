@@ -21,5 +21,5 @@ def test_scenario(file, scenario):
 
 def test_there_are_scenarios_of_every_kind():
     kinds = {scenario["kind"] for _, scenario in CASES}
-    assert kinds == {"compare", "deal", "settle", "setup"}
+    assert kinds == {"compare", "deal", "settle", "setup", "return", "leave"}
     assert len(CASES) >= 84
