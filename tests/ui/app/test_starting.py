@@ -26,9 +26,16 @@ ROOT = Path(__file__).resolve().parents[3]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
 
+def hear_signals() -> None:
+    """Take back what a shell gives to a program in the background: that it does not hear some signals."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def start(*arguments: str, **variables: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-X", "faulthandler", "-m", "gouji_desktop", *arguments],
+        preexec_fn=hear_signals,  # noqa: PLW1509 - nothing but signals is touched there
+        args=[sys.executable, "-X", "faulthandler", "-m", "gouji_desktop", *arguments],
         cwd=ROOT,
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONUNBUFFERED": "1"} | variables,
         stdin=subprocess.DEVNULL,
