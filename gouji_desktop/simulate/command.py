@@ -73,7 +73,7 @@ def main(args: argparse.Namespace) -> int:
     except (RuleSetError, UnknownLevelError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return WRONG
-    bar = Bar(args.progress or sys.stderr.isatty())
+    bar = Bar(args.progress or (sys.stderr is not None and sys.stderr.isatty()))
     try:
         report = _paired(rules, args, bar) if args.paired else run(rules, args.deals, args.seed, args.level, bar)
     finally:

@@ -11,3 +11,8 @@ def assets_folder() -> Path:
     """The folder with cards, fonts, sounds, icons and translations."""
     inside = _PACKAGE / "assets"
     return inside if inside.is_dir() else _PACKAGE.parent / "assets"
+
+
+def qml_folder() -> Path:
+    """The folder of QML modules."""
+    return _PACKAGE / "ui" / "qml"

@@ -33,9 +33,11 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "net": ("rules", "bots", "table"),
     "server": ("rules", "bots", "table", "net"),
     "ui": (),
+    # Where the program's files lie: for the command line and the window alike.
+    "ui.resources": (),
     "ui.presenter": ("rules", "bots", "table", "profile", "net"),
     "ui.models": ("rules", "bots", "table", "profile", "net", "ui.presenter"),
-    "ui.app": ("rules", "bots", "table", "profile", "net", "server", "ui.presenter", "ui.models"),
+    "ui.app": ("rules", "bots", "table", "profile", "net", "server", "ui.resources", "ui.presenter", "ui.models"),
     "cli": ("rules", "bots", "scenarios", "simulate", "table", "profile", "net", "server", "ui"),
     "__main__": ("cli",),
 }

@@ -15,9 +15,9 @@ from gouji_desktop.profile.folders import profile_folders  # noqa: E402
 from gouji_desktop.rules.presets import preset  # noqa: E402
 from gouji_desktop.ui.app.program import Program  # noqa: E402
 from gouji_desktop.ui.app.qt import make_application  # noqa: E402
-from gouji_desktop.ui.app.resources import assets_folder  # noqa: E402
 from gouji_desktop.ui.app.run import MatchRequest  # noqa: E402
 from gouji_desktop.ui.app.starting import in_qt_loop  # noqa: E402
+from gouji_desktop.ui.resources import assets_folder  # noqa: E402
 from tests.bench.start_plain import resident  # noqa: E402
 
 IDLE_SECONDS = 4.0

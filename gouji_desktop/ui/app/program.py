@@ -16,9 +16,9 @@ from gouji_desktop.ui.app.crash import CrashHandler
 from gouji_desktop.ui.app.geometry import Geometry, clamp, dump, parse
 from gouji_desktop.ui.app.glance import glance
 from gouji_desktop.ui.app.qt import file_url, load_window
-from gouji_desktop.ui.app.resources import qml_folder
 from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.presenter.words import Words, read_words
+from gouji_desktop.ui.resources import qml_folder
 
 if TYPE_CHECKING:
     from gouji_desktop.profile.files import Notice

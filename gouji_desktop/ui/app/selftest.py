@@ -79,8 +79,8 @@ def _run(screenshots: Path | None, lang: str, size: tuple[int, int]) -> int:
     from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 
     from gouji_desktop.ui.app.qt import make_application
-    from gouji_desktop.ui.app.resources import assets_folder
     from gouji_desktop.ui.app.starting import end_on_signals, in_qt_loop
+    from gouji_desktop.ui.resources import assets_folder
 
     warnings: list[str] = []
     report = Report(screenshots)

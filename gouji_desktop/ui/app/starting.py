@@ -18,10 +18,10 @@ from gouji_desktop.ui.app.display import is_seen
 from gouji_desktop.ui.app.glance import glance
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
-from gouji_desktop.ui.app.resources import assets_folder, qml_folder
 from gouji_desktop.ui.app.smallnotice import SmallNotice
 from gouji_desktop.ui.app.telling import complain, is_read
 from gouji_desktop.ui.presenter.words import read_words
+from gouji_desktop.ui.resources import assets_folder, qml_folder
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication

@@ -14,11 +14,11 @@ from gouji_desktop.rules.deck import deal_hands, is_permutation
 from gouji_desktop.rules.presets import PRESETS, preset
 from gouji_desktop.ui.app.crash import MOST_FILES, CrashHandler
 from gouji_desktop.ui.app.geometry import Geometry, clamp, dump, parse
-from gouji_desktop.ui.app.resources import assets_folder, qml_folder
 from gouji_desktop.ui.app.rigged import arranged, burner, strong, weak
 from gouji_desktop.ui.models.keys import key_name
 from gouji_desktop.ui.models.settingsrows import LOOKS, PLAYS, setting_rows, value_of
 from gouji_desktop.ui.presenter.words import read_words
+from gouji_desktop.ui.resources import assets_folder, qml_folder
 
 SCREENS = [Geometry(0, 0, 1920, 1080), Geometry(1920, 0, 2560, 1440)]
 

@@ -18,9 +18,9 @@ from gouji_desktop.profile.lock import ProfileLock
 from gouji_desktop.ui.app import starting, telling
 from gouji_desktop.ui.app.display import display_trouble
 from gouji_desktop.ui.app.qt import make_application
-from gouji_desktop.ui.app.resources import assets_folder, qml_folder
 from gouji_desktop.ui.app.run import run_window
 from gouji_desktop.ui.app.smallnotice import SmallNotice
+from gouji_desktop.ui.resources import assets_folder, qml_folder
 
 ROOT = Path(__file__).resolve().parents[3]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

@@ -21,10 +21,10 @@ from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.setup import SeatPlan
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
-from gouji_desktop.ui.app.resources import assets_folder
 from gouji_desktop.ui.app.rigged import arranged
 from gouji_desktop.ui.app.tables import new_setup
 from gouji_desktop.ui.presenter.actions import ActionProps
+from gouji_desktop.ui.resources import assets_folder
 
 #: The own seat leads at once: nothing is asked before play.
 PLAIN: RuleSet = preset("tribute216").with_options(

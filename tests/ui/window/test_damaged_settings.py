@@ -13,8 +13,8 @@ from gouji_desktop.rules.presets import PRESETS, preset
 from gouji_desktop.rules.ruleset import option_names
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
-from gouji_desktop.ui.app.resources import assets_folder
 from gouji_desktop.ui.presenter.newmatch import derive_new_match, kept_options, restored, rules_of
+from gouji_desktop.ui.resources import assets_folder
 from tests.ui.presenter.scenes import zh
 
 VALUES: tuple[Any, ...] = (

@@ -19,9 +19,9 @@ from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.table.log import read_log
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
-from gouji_desktop.ui.app.resources import assets_folder
 from gouji_desktop.ui.presenter.palette import DARK, PAPER
 from gouji_desktop.ui.presenter.words import pseudo
+from gouji_desktop.ui.resources import assets_folder
 from tests.ui.window.conftest import Desk, walk
 
 ROOT = Path(__file__).resolve().parents[3]
