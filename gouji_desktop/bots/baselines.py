@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from random import Random
+from types import MappingProxyType
 
 from gouji_desktop.bots.before_play import answer_before_play
+from gouji_desktop.bots.player import Player
+from gouji_desktop.bots.public_hint import public_hint_player
 from gouji_desktop.bots.replying import shuts_ally
 from gouji_desktop.bots.sight import burn_command, deal_of, legal_plays, own_hand, pass_command, play_command
 from gouji_desktop.rules.cards import TWO
@@ -86,3 +90,14 @@ def greedy_player(seat: Seat, rng: Random) -> GreedyPlayer:
 def greedy_team_player(seat: Seat, rng: Random) -> GreedyPlayer:
     """Lets its allies' plays lie: a yardstick, and the easy level."""
     return GreedyPlayer(seat, rng)
+
+
+#: The yardsticks by name, weakest first. They stay as they are, so that figures of different times can be compared.
+BASELINES: Mapping[str, Callable[[Seat, Random], Player]] = MappingProxyType(
+    {
+        "random": random_player,
+        "greedy": greedy_player,
+        "greedy-team": greedy_team_player,
+        "hint": public_hint_player,
+    }
+)

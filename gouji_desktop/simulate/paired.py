@@ -15,12 +15,12 @@ from typing import NamedTuple
 from gouji_desktop.bots.player import Player
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS, Seat
-from gouji_desktop.simulate.table import Table, seeded
+from gouji_desktop.simulate.table import Table, dealt, seeded
 
 Maker = Callable[[Seat, Random], Player]
 
 #: Half the width of a 95 % interval in standard errors.
-_Z95 = 1.96
+Z95 = 1.96
 
 
 class Comparison(NamedTuple):
@@ -47,10 +47,12 @@ class Comparison(NamedTuple):
 
 def shuffled(rules: RuleSet, seed: int) -> tuple[list[int], Seat]:
     """The order of the deck and the lot of a seed."""
-    rng = seeded("deal", seed)
-    order = list(range(rules.cards))
-    rng.shuffle(order)
-    return order, rng.randrange(SEATS)
+    return dealt(rules, seeded("deal", seed))
+
+
+def pair_seed(seed: int, number: int) -> int:
+    """The seed of a pair, from the seed of all and its number from 0."""
+    return seed * 1_000_003 + number
 
 
 def pair_value(rules: RuleSet, one: Maker, other: Maker, seed: int) -> tuple[float, float]:
@@ -75,7 +77,7 @@ def compare(
     """Play so many pairs; the same seed deals the same hands. `progress` is told how many pairs are done."""
     games: list[tuple[float, float]] = []
     for number in range(pairs):
-        games.append(pair_value(rules, one, other, seed * 1_000_003 + number))
+        games.append(pair_value(rules, one, other, pair_seed(seed, number)))
         if progress is not None:
             progress(number + 1)
     return summary(games)
@@ -91,7 +93,7 @@ def summary(games: Sequence[tuple[float, float]]) -> Comparison:
     return Comparison(
         pairs=count,
         mean=mean,
-        half_width=_Z95 * spread / sqrt(count) if count else 0.0,
+        half_width=Z95 * spread / sqrt(count) if count else 0.0,
         wins=sum(value > 0 for value in single),
         draws=sum(value == 0 for value in single),
         losses=sum(value < 0 for value in single),

@@ -65,6 +65,13 @@ class Eyes:
         return match._replace(deal=deal._replace(hands=self._cut[seat], dealt=self._dealt_cut[seat], lot=NOBODY))
 
 
+def dealt(rules: RuleSet, chance: Random) -> tuple[list[int], Seat]:
+    """The order of the deck and the lot that chance draws next."""
+    order = list(range(rules.cards))
+    chance.shuffle(order)
+    return order, chance.randrange(SEATS)
+
+
 def _cut(hands: tuple[Cards, ...]) -> list[tuple[Cards, ...]]:
     hidden = [Hidden(hand.size) for hand in hands]
     return [(*hidden[:seat], hands[seat], *hidden[seat + 1 :]) for seat in range(SEATS)]
@@ -90,19 +97,23 @@ class Table:
         self._rng = rng
         self._listener = listener
 
-    def play_deal(self, permutation: Sequence[int] | None = None, lot: int | None = None) -> Match:
-        """Deal and play until the deal is scored; a voided deal is dealt again. Returns the match after it."""
-        rules = self.match.rules
+    def play_deal(
+        self, permutation: Sequence[int] | None = None, lot: int | None = None, *, deck: Random | None = None
+    ) -> Match:
+        """Deal and play until the deal is scored; a voided deal is dealt again. Returns the match after it.
+
+        `permutation` and `lot` are of the first deal. `deck` is the chance of the deals instead of the table's own:
+        the same one deals the same hands again, whatever was played before.
+        """
+        rules, chance = self.match.rules, deck or self._rng
         wanted = len(self.match.results) + 1
         while len(self.match.results) < wanted:
-            order = list(range(rules.cards))
-            self._rng.shuffle(order)
-            chance = self._rng.randrange(SEATS)
+            order, drawn = dealt(rules, chance)
             if permutation is not None:
                 order, permutation = list(permutation), None
             if lot is not None:
-                chance, lot = lot, None
-            self._send(StartDeal(tuple(order), chance))
+                drawn, lot = lot, None
+            self._carry_out(self._events_of(StartDeal(tuple(order), drawn)))
             self._play_on()
         return self.match
 
@@ -118,15 +129,16 @@ class Table:
                 asked = list(prompts(self.match))
                 self._rng.shuffle(asked)
                 for prompt in asked:
-                    self._ask(prompt)
-                self._send(CloseQuery())
+                    self._carry_out(self._ask(prompt))
+                self._carry_out(self._events_of(CloseQuery()))
             else:
                 (prompt,) = prompts(self.match)
-                self._ask(prompt)
+                self._carry_out(self._ask(prompt))
         raise SimulationError(f"a deal did not end after {MOST_COMMANDS} commands")
 
-    def _ask(self, prompt: Prompt) -> None:
-        view = self._eyes.see(self.match, prompt.seat)
+    def _ask(self, prompt: Prompt) -> list[Event]:
+        """What the asked player's answer leads to."""
+        view = self.see(prompt.seat)
         start = perf_counter()
         command = self.players[prompt.seat].answer(view, prompt)
         took = perf_counter() - start
@@ -136,17 +148,28 @@ class Table:
         clock.slowest = max(clock.slowest, took)
         if command.seat != prompt.seat:
             raise SimulationError(f"the player of seat {prompt.seat} answered for seat {command.seat}")
-        self._send(command)
+        return self._events_of(command)
 
-    def _send(self, command: Command) -> None:
+    def _tell(self, seat: Seat, event: Event) -> None:
+        """Let a player see an event, redacted already."""
+        self.players[seat].observe(event, self.see(seat))
+
+    def see(self, seat: Seat) -> View:
+        """What a seat sees now."""
+        return self._eyes.see(self.match, seat)
+
+    def _events_of(self, command: Command) -> list[Event]:
         result = decide(self.match, command)
         if isinstance(result, Rejected):
             raise SimulationError(f"{command} was refused: {result.reason}")
-        for event in result:
+        return result
+
+    def _carry_out(self, events: Sequence[Event]) -> None:
+        for event in events:
             self.match = evolve(self.match, event)
             if self._listener is not None:
                 self._listener(event, self.match)
-            for seat, player in enumerate(self.players):
+            for seat in range(SEATS):
                 seen = redact(event, _AUDIENCES[seat])
                 if seen is not None:
-                    player.observe(seen, self._eyes.see(self.match, seat))
+                    self._tell(seat, seen)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from random import Random
 
 import pytest
 
@@ -13,7 +12,6 @@ from gouji_desktop.rules.views import SeatAudience, project
 from gouji_desktop.simulate import add_arguments, compare, main, run
 from gouji_desktop.simulate.paired import summary
 from gouji_desktop.simulate.table import Eyes, SimulationError, Table, seeded
-from gouji_desktop.simulate.tuning import climb, mutate
 from tests.bots.games import questions
 
 RULES = PRESETS["tribute216"]
@@ -119,11 +117,3 @@ def test_a_wrong_question_gets_one_sentence(
     assert out == ""
     assert sentence in err
     assert err.count("\n") == 1
-
-
-def test_tuning_climbs_from_where_it_stands() -> None:
-    from gouji_desktop.bots.weights import WEIGHTS
-
-    assert climb([RULES], 0.0, 1) == WEIGHTS
-    changed = mutate(WEIGHTS, Random(1))
-    assert 1 <= sum(one != two for one, two in zip(changed, WEIGHTS, strict=True)) <= 3
