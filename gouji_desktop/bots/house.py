@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from gouji_desktop.bots.before_play import answer_before_play
@@ -19,30 +19,33 @@ from gouji_desktop.bots.sight import (
     yield_command,
 )
 from gouji_desktop.bots.tracker import EMPTY_TRACKER
-from gouji_desktop.bots.weights import WEIGHTS, Weights
+from gouji_desktop.bots.weightfiles import weights_of
+from gouji_desktop.bots.weights import Weights
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.plays import Play
 from gouji_desktop.rules.prompts import Prompt
+from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import View
 
 
 class HousePlayer:
-    """Plays by the weights.
+    """Plays by the weights, or, where none are given, by those of the family that its view's rule set belongs to.
 
     `counts`: remembers the cards that were laid. `noise`: the size of the error in every value, 0 for none.
     `least_gain`: an answer must be better than letting the play lie by more than this. `cautious`: takes no risks
-    before play.
+    before play. `adapt`: changes the weights of the family.
     """
 
     def __init__(
         self,
         seat: Seat,
         rng: Random,
-        weights: Weights = WEIGHTS,
+        weights: Weights | None = None,
         *,
+        adapt: Callable[[Weights], Weights] | None = None,
         counts: bool = True,
         noise: float = 0.0,
         least_gain: float = 0.0,
@@ -50,7 +53,9 @@ class HousePlayer:
     ) -> None:
         self._seat = seat
         self._rng = rng
-        self._weights = weights
+        self._given = weights
+        self._adapt = adapt
+        self._usual: tuple[RuleSet, Weights] | None = None
         self._counts = counts
         self._noise = noise
         self._least_gain = least_gain
@@ -63,12 +68,21 @@ class HousePlayer:
         if self._counts:
             self._memory.observe(event)
 
+    def weights(self, rules: RuleSet) -> Weights:
+        """What it plays by under a rule set."""
+        if self._given is not None:
+            return self._given
+        if self._usual is None or self._usual[0] is not rules:
+            usual = weights_of(rules)
+            self._usual = rules, usual if self._adapt is None else self._adapt(usual)
+        return self._usual[1]
+
     def answer(self, view: View, prompt: Prompt) -> SeatCommand:
         """The command that answers the prompt."""
         if prompt.stage not in (Stage.PLAYING, Stage.BURN_QUERY):
             return answer_before_play(view, prompt, cautious=self._cautious)
         tracker = self._memory.tracker(view) if self._counts else EMPTY_TRACKER
-        position = Position(view, self._seat, tracker, self._weights)
+        position = Position(view, self._seat, tracker, self.weights(view.rules))
         if prompt.stage == Stage.BURN_QUERY:
             return burn_command(view, prompt, choose_cover(position))
         play = self._turn(position, view, prompt)
@@ -85,7 +99,7 @@ class HousePlayer:
         scored = score_answers(position, plays)
         least = self._least_gain
         if "yield" in prompt.verbs and allies_behind(position):
-            least += self._weights.wait
+            least += position.weights.wait
         return self._best([(least, None), *scored])
 
     def _best(self, scored: Sequence[tuple[float, Play | None]]) -> Play | None:

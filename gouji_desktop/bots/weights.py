@@ -1,22 +1,33 @@
-"""The numbers that the house bot weighs plays with.
+"""The numbers that the house bot weighs plays with: what each means, and the built-in ones.
 
-Where they come from: first set by hand, then `python -m gouji_desktop.simulate.tuning` over the four main rule sets,
-with `--seed 1 --seconds 780` (125 trials, 2 kept: small, big, answer_near, ally, wind) and with `--seed 2
---seconds 430` (27 trials, 1 kept: inference). `wait`, `behind`, `shut` and `deny_point` were set after comparisons of
-60 to 100 pairs for each of three rule sets, none of which was more than a hint. The same comparisons say that `run` 3
-and `tempo` 0.8 are clearly worse (by 0.5 to 2 points a deal) and `ally` 1.2 is worse by about 0.5.
+A rule set plays with the numbers of its family, which lie in data files with the run that made them
+(`bots/weightfiles.py`); the built-in ones stand in where such a file cannot be used.
+
+Where the built-in ones come from: first set by hand, then a hill climb over the four main rule sets (152 trials, 3
+kept: small, big, answer_near, ally, wind; inference). `wait`, `behind`, `shut` and `deny_point` were set after
+comparisons of 60 to 100 pairs for each of three rule sets, none of which was more than a hint. The same comparisons say
+that `run` 3 and `tempo` 0.8 are clearly worse (by 0.5 to 2 points a deal) and `ally` 1.2 is worse by about 0.5.
 
 `early`, `keep_last` and the fear for the play before the 3s came later. Over 240 pairs a rule set against the bot
 without them: +0.14 ± 0.30 (tribute216), +1.07 ± 0.56 (jinyou4), -0.12 ± 0.33 (zaozhuang6), +0.05 ± 0.33 (chayuan).
 Seats that were shut in 160 deals: 65 instead of 140 (tribute216), 70 instead of 137 (jinyou4), 51 instead of 144
 (chayuan). `early` 0.4 and 1.0 could not be told from 0.7, but 1.0 looked worse in zaozhuang6.
-
-A climb is bounded by its time, so that the same seed gets further on a faster machine.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+#: No weight is greater than this, nor smaller than its negative: sums of such numbers stay numbers.
+GREATEST = 100.0
+#: Weights that are probabilities: from 0 to 1.
+SHARES = ("wild_use", "inference", "burn_safe")
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be used; its text is one sentence."""
 
 
 class Weights(NamedTuple):
@@ -73,3 +84,27 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights()
+
+
+def weights_of_data(data: object) -> Weights:
+    """Weights from an object that names every one of them. Raises WeightsError."""
+    if not isinstance(data, Mapping):
+        raise WeightsError("the weights must be an object with a number for each name")
+    for name in data:
+        if name not in Weights._fields:
+            raise WeightsError(f"unknown weight {name!r}: this version does not know what it weighs")
+    for name in Weights._fields:
+        if name not in data:
+            raise WeightsError(f"the weight {name!r} is missing: a weights file names every weight")
+    return Weights(**{name: _number(name, data[name]) for name in Weights._fields})
+
+
+def _number(name: str, value: Any) -> float:
+    """The value as a weight of that name, or WeightsError."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WeightsError(f"the weight {name!r} must be a number, not {str(value)[:40]!r}")
+    least = 0.0 if name in SHARES else -GREATEST
+    most = 1.0 if name in SHARES else GREATEST
+    if not (isinstance(value, int) or math.isfinite(value)) or not least <= value <= most:
+        raise WeightsError(f"the weight {name!r} must be from {least:g} to {most:g}")
+    return float(value)
