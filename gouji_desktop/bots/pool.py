@@ -7,7 +7,8 @@ loaded when its name is asked for and not before, so that a broken one stands in
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from contextlib import suppress
+from importlib.metadata import EntryPoint, distributions, entry_points
 from random import Random
 from types import MappingProxyType
 
@@ -43,12 +44,24 @@ def third_parties() -> dict[str, list[EntryPoint]]:
     More than one for a name: several packages offer it. Names of the program's own players are left out.
     """
     found: dict[str, list[EntryPoint]] = {}
-    for point in entry_points(group=ENTRY_POINT_GROUP):
+    for point in _points():
         # A package that lies twice on the path offers the same thing twice.
         others = found.setdefault(point.name, [])
         if point.value not in [other.value for other in others]:
             others.append(point)
     return {name: found[name] for name in sorted(found) if name not in BUILT_IN}
+
+
+def _points() -> list[EntryPoint]:
+    try:
+        return list(entry_points(group=ENTRY_POINT_GROUP))
+    except Exception:  # noqa: BLE001 - a file of any package on the path may be malformed in any way
+        # The list of some package cannot be read: the others are asked one by one.
+        found: list[EntryPoint] = []
+        for package in distributions():
+            with suppress(Exception):
+                found.extend(package.entry_points.select(group=ENTRY_POINT_GROUP))
+        return found
 
 
 def names() -> tuple[str, ...]:
@@ -81,10 +94,8 @@ def _loaded(point: EntryPoint) -> Callable[[Seat, Random], object]:
     """What an entry point names."""
     try:
         maker = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BrokenPlayerError(f"the bot {point.name!r} ({point.value}) cannot be loaded: {told(error)}") from error
-    except SystemExit as error:
-        raise BrokenPlayerError(f"the bot {point.name!r} ({point.value}) ends the program when loaded") from error
     if not callable(maker):
         raise BrokenPlayerError(
             f"the bot {point.name!r} ({point.value}) is no function of a seat and a random.Random"
@@ -99,7 +110,7 @@ def _guarded(name: str, maker: Callable[[Seat, Random], object]) -> Maker:
     def make(seat: Seat, rng: Random) -> Player:
         try:
             player = maker(seat, rng)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BrokenPlayerError(f"the bot {name!r} could not be made for seat {seat}: {told(error)}") from error
         lacking = [part for part in ("observe", "answer") if not callable(getattr(player, part, None))]
         if lacking:

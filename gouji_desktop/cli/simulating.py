@@ -12,8 +12,8 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "simulate",
         help="let bots play against bots and report",
-        description="Play deals of bots against bots: progress on standard error, the report on standard output. "
-        "Status 1: a bot broke a rule.",
+        description="Two teams of the pool in paired games (--teams), or whole matches of levels (--level): progress "
+        "on standard error, the report on standard output. Status 1: a bot or a worker process failed.",
     )
     add_arguments(parser)
     parser.set_defaults(run=main)

@@ -13,7 +13,7 @@ from contextlib import redirect_stdout
 from math import ceil, sqrt
 from typing import Any, NamedTuple
 
-from gouji_desktop.bots.pool import maker_of
+from gouji_desktop.bots.pool import make_player, maker_of
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.simulate.limits import TimeLimit
@@ -51,7 +51,15 @@ class PairResult(NamedTuple):
 def makers_of(contest: Contest) -> tuple[Maker, Maker]:
     """What makes the players of the two teams. Raises PoolError."""
     one, other = contest.teams
-    return maker_of(one), maker_of(other)
+    with redirect_stdout(sys.stderr):
+        return maker_of(one), maker_of(other)
+
+
+def try_out(contest: Contest) -> None:
+    """Make a player of each team and throw it away. Raises PoolError where that cannot be done."""
+    with redirect_stdout(sys.stderr):
+        for name in dict.fromkeys(contest.teams):
+            make_player(name, 0, seeded("trial"))
 
 
 def play_pair(contest: Contest, makers: tuple[Maker, Maker], number: int) -> PairResult:

@@ -8,15 +8,14 @@ import math
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from random import Random
 from time import perf_counter
 from typing import Any
 
 from gouji_desktop.bots.levels import LEVELS, UnknownLevelError, maker_of
-from gouji_desktop.bots.pool import PoolError, make_player, names
+from gouji_desktop.bots.pool import PoolError, names
 from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS, preset
 from gouji_desktop.rules.ruleset import RuleSet, RuleSetError
-from gouji_desktop.simulate.arena import DEFAULT_LIMIT, Contest, report_of
+from gouji_desktop.simulate.arena import DEFAULT_LIMIT, Contest, report_of, try_out
 from gouji_desktop.simulate.paired import compare
 from gouji_desktop.simulate.printing import Bar, contest_text, text_of
 from gouji_desktop.simulate.run import levels_by_seat, run
@@ -46,12 +45,10 @@ class _PoolNames:
 class _TeamsAction(argparse.Action):
     """Stores a value; its help can name the pool as `%(pool)s`."""
 
-    pool = _PoolNames()
-
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **options)
-        # The help is filled in from what an action itself holds.
-        self.__dict__["pool"] = self.pool
+        # A help text is filled in from the attributes of its action.
+        self.pool = _PoolNames()
 
     def __call__(self, _parser: Any, namespace: argparse.Namespace, values: Any, _option: Any = None) -> None:
         """Store the value."""
@@ -107,9 +104,7 @@ def main(args: argparse.Namespace) -> int:
         shown = args.progress or (sys.stderr is not None and sys.stderr.isatty())
         contests = [] if args.teams is None else [_contest(args, rules) for rules in rule_sets]
         if contests:
-            for name in dict.fromkeys(contests[0].teams):
-                # A bot that cannot be made at all is told before anything is played.
-                make_player(name, 0, Random(0))  # noqa: S311 - the player is thrown away
+            try_out(contests[0])
         else:
             _check_levels(args)
     except (RuleSetError, UnknownLevelError, PoolError, ValueError) as error:
@@ -218,8 +213,9 @@ def _paired(rules: RuleSet, levels: Sequence[str], deals: int, seed: int, bar: B
 
 
 def _print(report: dict[str, Any], text: str, args: argparse.Namespace) -> None:
-    sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n" if args.json else text)
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n" if args.json else text)
+        sys.stdout.flush()
 
 
 def _say(sentence: str) -> None:

@@ -110,10 +110,10 @@ class RefereedTable(Table):
     def _ask(self, prompt: Prompt) -> list[Event]:
         seat, view = prompt.seat, self.see(prompt.seat)
         if not self._missing >> seat & 1:
-            record, answer = self._records[seat % 2], self.players[seat].answer
+            record = self._records[seat % 2]
             start = perf_counter()
             try:
-                command: object = self._limit.call(answer, view, prompt)
+                command: object = self._limit.call(self.players[seat].answer, view, prompt)
             except KeyboardInterrupt:
                 raise
             except Overrun:
