@@ -54,6 +54,11 @@ class Held(NamedTuple):
     received: bool = False
 
 
+#: Every card that a seat may have drawn itself, and every one that another may have given it, indexed by face.
+OWN: tuple[Held, ...] = tuple(Held(face) for face in range(FACES))
+RECEIVED: tuple[Held, ...] = tuple(Held(face, True) for face in range(FACES))
+
+
 def rank_of(face: Face) -> Rank:
     """The rank of a face."""
     return RANK_OF_FACE[face]

@@ -20,12 +20,12 @@ def joker_values(play: Play, rules: RuleSet) -> tuple[int, int]:
 
 def beats(table: Play, play: Play, rules: RuleSet) -> bool:
     """True where `play` may be laid on `table` as far as the cards go."""
-    table_small, table_big = joker_values(table, rules)
-    small, big = joker_values(play, rules)
     table_hung = table.naturals + table.money
     hung = play.naturals + play.money
-    if not (table_small or table_big or small or big):
+    if not (table.small or table.big or play.small or play.big):
         return hung == table_hung and play.base > table.base
+    table_small, table_big = joker_values(table, rules)
+    small, big = joker_values(play, rules)
     if table_big:
         if not rules.big_joker_doubling:
             return False
@@ -36,9 +36,11 @@ def beats(table: Play, play: Play, rules: RuleSet) -> bool:
             return False
     if hung and not (table_hung and play.base > table.base):
         return False
-    pairs_allowed = min(table_small, small // 2) if rules.small_joker_pairs else 0
+    if not rules.small_joker_pairs:
+        return _covers(table_small, table_hung, small, big, hung)
     return any(
-        _covers(table_small - pairs, table_hung, small - 2 * pairs, big, hung) for pairs in range(pairs_allowed + 1)
+        _covers(table_small - pairs, table_hung, small - 2 * pairs, big, hung)
+        for pairs in range(min(table_small, small // 2) + 1)
     )
 
 

@@ -11,11 +11,14 @@ from gouji_desktop.rules.evolving import evolve
 from gouji_desktop.rules.phases import playing, setup, tribute
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS
-from gouji_desktop.rules.state import Match, Stage
+from gouji_desktop.rules.state import BURN_QUERY, PLAYING, Deal, Match, Stage
 from gouji_desktop.rules.tape import Tape
 
 __all__ = ["apply", "decide", "evolve"]
 
+_SEATS = range(SEATS)
+#: The commands of the seat whose turn it is.
+_IN_PLAY = frozenset({cmd.PlayCards, cmd.Pass, cmd.Yield})
 #: Which commands answer which query.
 _ANSWERS: dict[Stage, type] = {
     Stage.SHOW_QUERY: cmd.ShowSuit,
@@ -73,22 +76,20 @@ def _run(match: Match, command: cmd.Command) -> Tape | Rejected:
         return Rejected(Reason.NO_DEAL)
     if kind is cmd.CloseQuery:
         return _CLOSE[deal.stage](match) if deal.query is not None else Rejected(Reason.NO_QUERY)
-    fault = _turn_fault(match, command)
+    fault = _turn_fault(match, deal, command)
     return Rejected(fault) if fault else _DECIDE[kind](match, command)
 
 
-def _turn_fault(match: Match, command: Any) -> Reason | None:
+def _turn_fault(match: Match, deal: Deal, command: Any) -> Reason | None:
     """Why this seat may not send this kind of command now."""
-    deal = match.deal
-    assert deal is not None
     seat = command.seat
-    if seat not in range(SEATS):
+    if seat not in _SEATS:
         return Reason.NOT_ASKED
     kind = type(command)
     query = deal.query
     if query is not None:
         if not query.waiting >> seat & 1:
-            wants_to_burn = kind is cmd.BurnCards and bool(command.faces) and deal.stage == Stage.BURN_QUERY
+            wants_to_burn = kind is cmd.BurnCards and bool(command.faces) and deal.stage == BURN_QUERY
             if wants_to_burn and (query.public & ~query.asked) >> seat & 1:
                 return Reason.BURN_NOT_FEASIBLE
             return Reason.QUERY_OPEN if kind not in _ANSWERS.values() else Reason.NOT_ASKED
@@ -96,8 +97,8 @@ def _turn_fault(match: Match, command: Any) -> Reason | None:
         if kind is not wanted:
             return Reason.WRONG_VERB
     else:
-        if deal.stage != Stage.PLAYING or deal.round.turn != seat:
+        if deal.stage != PLAYING or deal.round.turn != seat:
             return Reason.NOT_ASKED
-        if kind not in (cmd.PlayCards, cmd.Pass, cmd.Yield):
+        if kind not in _IN_PLAY:
             return Reason.WRONG_VERB
     return None if command.prompt == match.step else Reason.STALE_PROMPT

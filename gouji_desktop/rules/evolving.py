@@ -6,18 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 from gouji_desktop.rules import events as ev
-from gouji_desktop.rules.cards import RANK_OF_FACE, Face, Held
+from gouji_desktop.rules.cards import RANK_OF_FACE, RECEIVED, Face
 from gouji_desktop.rules.phases.answering import next_question, passed_as_gouji
 from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import ALL_SEATS, NOBODY, OPPOSITE, SEATS, Seat, seats_of
 from gouji_desktop.rules.state import (
+    ANSWER,
     EMPTY_ROUND,
+    LAST_WORD,
+    LEAD,
+    PLAYING,
+    READY,
+    YIELD,
     Act,
     Burn,
     Cards,
     Deal,
-    Hand,
     Hidden,
     Laid,
     Match,
@@ -25,21 +30,44 @@ from gouji_desktop.rules.state import (
     Round,
     Shut,
     Stage,
-    Word,
+    make_deal,
     make_hand,
+    make_match,
+    make_plain_hand,
+    make_round,
 )
 
 
 def evolve(match: Match, event: ev.Event) -> Match:
     """The match after an event."""
     kind = type(event)
-    if kind is ev.DealStarted or kind is ev.DealVoided or kind is ev.DealScored:
+    change = DEAL_CHANGES.get(kind)
+    if change is None:
         return _MATCH[kind](match, event)
     deal = match.deal
     assert deal is not None, "an event of a deal without a deal"
-    if kind is ev.Answered:
-        return match._replace(deal=_answered(deal, event))  # type: ignore[arg-type]
-    return match._replace(deal=_DEAL[kind](deal, match.rules, event), step=match.step + 1)
+    return advance(match, change(deal, match.rules, event), 0 if kind is ev.Answered else 1)
+
+
+def advance(match: Match, deal: Deal, steps: int) -> Match:
+    """The match with its deal so many steps further."""
+    fields = list(match)
+    fields[_STEP] = match.step + steps
+    fields[_DEAL] = deal
+    return make_match(fields)
+
+
+def _places(kind: type[tuple[Any, ...]], *names: str) -> tuple[int, ...]:
+    fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    return tuple(fields.index(name) for name in names)
+
+
+_STEP, _DEAL = _places(Match, "step", "deal")
+_STAGE, _HANDS, _QUERY, _ROUND, _ACTS_BEFORE = _places(Deal, "stage", "hands", "query", "round", "last_round")
+_LIVE, _FINISHED, _BURNS, _CHAOS = _places(Deal, "live", "finished", "burns", "chaos")
+_DEAD_LEFT, _DEAD_USED = _places(Deal, "dead_left", "dead_used")
+#: The fields of a round that stay as long as the play on the table lies begin here.
+_LYING = Round._fields.index("top")
 
 
 # --- cards ------------------------------------------------------------------------------------------------------
@@ -49,22 +77,23 @@ def take(cards: Cards, faces: tuple[Face, ...], own_only: bool = False) -> Cards
     """The cards without the faces. Of equal faces a received one goes first, unless only own-drawn ones may go."""
     if isinstance(cards, Hidden):
         return Hidden(cards.size - len(faces))
-    held = list(cards.held)
-    counts = list(cards.counts)
+    held, counts = list(cards.held), list(cards.counts)
     for face in faces:
-        card = Held(face, True)
-        if own_only or card not in held:
-            card = Held(face, False)
-        held.remove(card)
-        counts[RANK_OF_FACE[face]] -= 1
-    return Hand(tuple(held), tuple(counts))
+        rank = RANK_OF_FACE[face]
+        # The last card of the rank; from there upwards, because received ones lie behind their equals.
+        at = sum(counts[rank:]) - 1
+        while held[at].face != face or (own_only and held[at].received):
+            at -= 1
+        del held[at]
+        counts[rank] -= 1
+    return make_plain_hand((tuple(held), tuple(counts)))
 
 
 def give(cards: Cards, faces: tuple[Face, ...]) -> Cards:
     """The cards with the faces, received from another seat."""
     if isinstance(cards, Hidden):
         return Hidden(cards.size + len(faces))
-    return make_hand(cards.held + tuple(Held(face, True) for face in faces))
+    return make_hand(cards.held + tuple([RECEIVED[face] for face in faces]))
 
 
 def _move(deal: Deal, source: Seat, target: Seat, faces: tuple[Face, ...], own_only: bool) -> Deal:
@@ -133,13 +162,18 @@ def _deal_scored(match: Match, event: ev.DealScored) -> Match:
 
 
 def _query_opened(deal: Deal, _rules: RuleSet, event: ev.QueryOpened) -> Deal:
-    return deal._replace(stage=event.stage, query=Query(event.asked, event.public, ()))
+    fields = list(deal)
+    fields[_STAGE] = event.stage
+    fields[_QUERY] = Query(event.asked, event.public, ())
+    return make_deal(fields)
 
 
-def _answered(deal: Deal, event: ev.Answered) -> Deal:
+def _answered(deal: Deal, _rules: RuleSet, event: ev.Answered) -> Deal:
     query = deal.query
     assert query is not None, "an answer without a query"
-    return deal._replace(query=query._replace(answers=(*query.answers, (event.seat, event.answer))))
+    fields = list(deal)
+    fields[_QUERY] = query._replace(answers=(*query.answers, (event.seat, event.answer)))
+    return make_deal(fields)
 
 
 def _closed(deal: Deal) -> Deal:
@@ -147,8 +181,12 @@ def _closed(deal: Deal) -> Deal:
 
 
 def _query_closed(deal: Deal, rules: RuleSet, _event: ev.QueryClosed) -> Deal:
-    table = deal.round._replace(in_force=deal.round.in_force and not deal.chaos)
-    return ask(_closed(deal)._replace(round=table), rules)
+    table = deal.round
+    if deal.chaos and table.in_force:
+        table = table._replace(in_force=False)
+    fields = list(deal)
+    fields[_QUERY] = None
+    return _ask(fields, deal, rules, table)
 
 
 def _suits_shown(deal: Deal, _rules: RuleSet, event: ev.SuitsShown) -> Deal:
@@ -217,57 +255,72 @@ def _returned(deal: Deal, _rules: RuleSet, event: ev.Returned) -> Deal:
     return deal._replace(owed=tuple(owed))
 
 
+def lead_of(seat: Seat) -> Round:
+    """A round that begins: the seat must lead."""
+    return make_round((seat, LEAD, *EMPTY_ROUND[2:]))
+
+
 def _play_began(deal: Deal, _rules: RuleSet, event: ev.PlayBegan) -> Deal:
-    return deal._replace(
-        stage=Stage.PLAYING, leader=event.leader, round=EMPTY_ROUND._replace(turn=event.leader, word=Word.LEAD)
-    )
+    return deal._replace(stage=PLAYING, leader=event.leader, round=lead_of(event.leader))
 
 
 # --- play -------------------------------------------------------------------------------------------------------
 
 
-def ask(deal: Deal, rules: RuleSet) -> Deal:
-    """The deal with the next seat asked; READY where the play on the table stands."""
-    table = next_question(deal, rules)
-    return deal._replace(round=table, stage=Stage.READY if table.turn == NOBODY else Stage.PLAYING)
+def _ask(fields: list[Any], deal: Deal, rules: RuleSet, table: Round) -> Deal:
+    """A deal of these fields with the next seat asked; READY where the play on the table stands.
+
+    `deal` is the deal but for its round, which `table` is but for its turn.
+    """
+    table = next_question(deal, table, rules)
+    fields[_ROUND] = table
+    fields[_STAGE] = READY if table.turn == NOBODY else PLAYING
+    return make_deal(fields)
 
 
 def _put(
     deal: Deal, rules: RuleSet, seat: Seat, laid: Laid, mode: ev.Mode, acts: tuple[Laid | Act | None, ...]
 ) -> Deal:
     """A play lies on the table and waits for answers. `deal.live` and `deal.chaos` are already those after it."""
-    table = deal.round
+    before = deal.round
     locked = 0
     if not deal.chaos:
-        locked = table.locked
+        locked = before.locked
         # The yield was a pass after all, and locks where that pass would have (3.2.2, 3.3.2).
-        if table.yielded != NOBODY and _pass_locks(table, rules):
-            locked |= 1 << table.yielded
+        if before.yielded != NOBODY and _pass_locks(before, rules):
+            locked |= 1 << before.yielded
         locked &= ~(1 << seat | 1 << OPPOSITE[seat])
-    in_force = mode in (ev.Mode.GOUJI, ev.Mode.DEAD, ev.Mode.GOUJI_CHAOS)
-    deal = deal._replace(
-        round=Round(
-            turn=NOBODY,
-            word=Word.ANSWER,
-            top=seat,
-            laid=laid,
-            in_force=in_force,
-            passed=0,
-            locked=locked,
-            yielded=NOBODY,
-            bound_to=OPPOSITE[seat] if mode == ev.Mode.BOUND else NOBODY,
-            everyone=mode == ev.Mode.EVERYONE,
-            dead=mode == ev.Mode.DEAD,
-            opposite_first=mode == ev.Mode.GOUJI_CHAOS,
-            run=0,
-            acts=acts,
-        ),
-        stage=Stage.READY,
-        query=None,
-        dead_used=deal.dead_used | (1 << seat if mode == ev.Mode.DEAD else 0),
+    in_force = mode in _IN_FORCE
+    table = Round(
+        turn=NOBODY,
+        word=ANSWER,
+        passed=0,
+        locked=locked,
+        yielded=NOBODY,
+        run=0,
+        acts=acts,
+        top=seat,
+        laid=laid,
+        in_force=in_force,
+        bound_to=OPPOSITE[seat] if mode == _BOUND else NOBODY,
+        everyone=mode == _EVERYONE,
+        dead=mode == _DEAD,
+        opposite_first=mode == _GOUJI_CHAOS,
     )
+    fields = list(deal)
+    fields[_QUERY] = None
+    if mode == _DEAD:
+        fields[_DEAD_USED] = deal.dead_used | 1 << seat
+    if not in_force:
+        return _ask(fields, deal, rules, table)
     # A play in force waits for the burn query, which the engine opens next.
-    return deal if in_force else ask(deal, rules)
+    fields[_ROUND] = table
+    fields[_STAGE] = READY
+    return make_deal(fields)
+
+
+_BOUND, _EVERYONE, _DEAD, _GOUJI_CHAOS = ev.Mode.BOUND, ev.Mode.EVERYONE, ev.Mode.DEAD, ev.Mode.GOUJI_CHAOS
+_IN_FORCE = (ev.Mode.GOUJI, _DEAD, _GOUJI_CHAOS)
 
 
 def _played(deal: Deal, rules: RuleSet, event: ev.Played) -> Deal:
@@ -275,27 +328,28 @@ def _played(deal: Deal, rules: RuleSet, event: ev.Played) -> Deal:
     play = play_of_faces(event.faces)
     assert play is not None, "laid cards are one play"
     laid = Laid(event.faces, play)
-    hands = list(deal.hands)
-    hands[seat] = take(hands[seat], event.faces)
-    burns = deal.burns
+    fields = list(deal)
+    fields[_HANDS] = _set(deal.hands, seat, take(deal.hands[seat], event.faces))
     if event.burns:
-        top, burnt = deal.round.top, deal.round.laid
-        assert burnt is not None
-        # 反烧 answers the cover itself: what is burnt after it has stood is a burn like any other (A:L51).
-        answered = (b for b in burns if b.bound and not b.stood and b.by == top and b.victim == seat)
-        counter = next((b.counter + 1 for b in answered), 0)
-        burns = (*burns, Burn(seat, top, burnt, counter, stood=False, bound=True, outcome=""))
-    acts = _set(deal.round.acts, seat, laid)
-    deal = deal._replace(
-        hands=tuple(hands),
-        burns=burns,
-        chaos=deal.chaos or event.chaos,
-        live=deal.live & ~(1 << seat) if event.out else deal.live,
-        finished=(*deal.finished, seat) if event.out else deal.finished,
-    )
+        fields[_BURNS] = (*deal.burns, _new_burn(deal, seat))
+    if event.chaos:
+        fields[_CHAOS] = True
+    if event.out:
+        fields[_LIVE] = deal.live & ~(1 << seat)
+        fields[_FINISHED] = (*deal.finished, seat)
     if event.earns_dead:
-        deal = deal._replace(dead_left=_set(deal.dead_left, seat, deal.dead_left[seat] + 1))
-    return _put(deal, rules, seat, laid, event.mode, acts)
+        fields[_DEAD_LEFT] = _set(deal.dead_left, seat, deal.dead_left[seat] + 1)
+    return _put(make_deal(fields), rules, seat, laid, event.mode, _set(deal.round.acts, seat, laid))
+
+
+def _new_burn(deal: Deal, seat: Seat) -> Burn:
+    """The burn of a seat that covers the play on the table."""
+    top, burnt = deal.round.top, deal.round.laid
+    assert burnt is not None
+    # 反烧 answers the cover itself: what is burnt after it has stood is a burn like any other (A:L51).
+    answered = (b for b in deal.burns if b.bound and not b.stood and b.by == top and b.victim == seat)
+    counter = next((b.counter + 1 for b in answered), 0)
+    return Burn(seat, top, burnt, counter, stood=False, bound=True, outcome="")
 
 
 def _pass_locks(table: Round, rules: RuleSet) -> bool:
@@ -304,30 +358,38 @@ def _pass_locks(table: Round, rules: RuleSet) -> bool:
 
 
 def _passed(deal: Deal, rules: RuleSet, event: ev.Passed) -> Deal:
+    seat, act = event
     table = deal.round
-    bit = 1 << event.seat
-    acts = _set(table.acts, event.seat, event.act)
-    if event.act == Act.YIELD:
-        return ask(deal._replace(round=table._replace(yielded=event.seat, acts=acts)), rules)
-    locks = not deal.chaos and _pass_locks(table, rules)
-    last = table.word == Word.LAST_WORD
-    table = table._replace(passed=table.passed | bit, locked=table.locked | bit if locks else table.locked, acts=acts)
-    if last:
-        return deal._replace(round=table._replace(turn=NOBODY), stage=Stage.READY)
-    return ask(deal._replace(round=table), rules)
+    bit = 1 << seat
+    passed, locked, yielded = table.passed, table.locked, table.yielded
+    if act == YIELD:
+        yielded = seat
+    else:
+        passed |= bit
+        if not deal.chaos and _pass_locks(table, rules):
+            locked |= bit
+    acts = _set(table.acts, seat, act)
+    answered = make_round((NOBODY, table.word, passed, locked, yielded, table.run, acts, *table[_LYING:]))
+    fields = list(deal)
+    if act != YIELD and table.word == LAST_WORD:
+        fields[_ROUND] = answered
+        fields[_STAGE] = READY
+        return make_deal(fields)
+    return _ask(fields, deal, rules, answered)
 
 
 def _round_ended(deal: Deal, _rules: RuleSet, event: ev.RoundEnded) -> Deal:
-    dead_left = deal.dead_left
-    for seat in seats_of(deal.dead_used):
-        dead_left = _set(dead_left, seat, dead_left[seat] - 1)
-    return deal._replace(
-        stage=Stage.PLAYING,
-        dead_left=dead_left,
-        dead_used=0,
-        last_round=deal.round.acts,
-        round=EMPTY_ROUND._replace(turn=event.leader, word=Word.LEAD),
-    )
+    fields = list(deal)
+    if deal.dead_used:
+        dead_left = deal.dead_left
+        for seat in seats_of(deal.dead_used):
+            dead_left = _set(dead_left, seat, dead_left[seat] - 1)
+        fields[_DEAD_LEFT] = dead_left
+        fields[_DEAD_USED] = 0
+    fields[_STAGE] = PLAYING
+    fields[_ACTS_BEFORE] = deal.round.acts
+    fields[_ROUND] = lead_of(event.leader)
+    return make_deal(fields)
 
 
 def _point_opened(deal: Deal, _rules: RuleSet, event: ev.PointOpened) -> Deal:
@@ -391,7 +453,9 @@ def _deal_ended(deal: Deal, _rules: RuleSet, event: ev.DealEnded) -> Deal:
 
 
 def _set(members: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    return (*members[:index], value, *members[index + 1 :])
+    changed = list(members)
+    changed[index] = value
+    return tuple(changed)
 
 
 _MATCH: dict[type, Callable[[Match, Any], Match]] = {
@@ -399,7 +463,9 @@ _MATCH: dict[type, Callable[[Match, Any], Match]] = {
     ev.DealVoided: _deal_voided,
     ev.DealScored: _deal_scored,
 }
-_DEAL: dict[type, Callable[[Deal, RuleSet, Any], Deal]] = {
+#: What each event of a deal changes in it.
+DEAL_CHANGES: dict[type, Callable[[Deal, RuleSet, Any], Deal]] = {
+    ev.Answered: _answered,
     ev.QueryOpened: _query_opened,
     ev.QueryClosed: _query_closed,
     ev.SuitsShown: _suits_shown,

@@ -24,6 +24,7 @@ from gouji_desktop.rules.cards import (
     Rank,
     counts_of,
 )
+from gouji_desktop.rules.tuples import maker
 
 #: Base of a play of jokers alone.
 JOKERS: Rank = -1
@@ -71,22 +72,22 @@ class Play(NamedTuple):
         return tuple(counts)
 
 
+#: Makes a play of its fields in order.
+make_play = maker(Play)
+
+
 def form_play(counts: Counts) -> Play | None:
     """The play that a multiset of ranks is, or None where it is not one (A:L17)."""
-    base = JOKERS
-    naturals = 0
-    for rank in range(THREE, TWO):
-        number = counts[rank]
-        if number:
-            if naturals:
-                return None
-            base, naturals = rank, number
+    ranks = counts[THREE:TWO]
+    naturals = max(ranks)
     twos, small, big = counts[TWO], counts[SMALL], counts[BIG]
     if naturals:
-        return Play(base, naturals, twos, small, big)
+        if ranks.count(0) < TWO - 1:
+            return None
+        return make_play((ranks.index(naturals), naturals, twos, small, big))
     if twos:
-        return Play(TWO, twos, 0, small, big)
-    return Play(JOKERS, 0, 0, small, big) if small or big else None
+        return make_play((TWO, twos, 0, small, big))
+    return make_play((JOKERS, 0, 0, small, big)) if small or big else None
 
 
 def play_of_faces(faces: Iterable[Face]) -> Play | None:

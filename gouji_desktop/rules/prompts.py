@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gouji_desktop.rules.phases.answering import may_yield
-from gouji_desktop.rules.seats import SEATS, Seat
-from gouji_desktop.rules.state import Match, Stage, Word
+from gouji_desktop.rules.seats import NOBODY, Seat, SeatMask, seats_of
+from gouji_desktop.rules.state import LAST_WORD, LEAD, PLAYING, Deal, Match, Stage
 
 _QUERY_VERBS: dict[Stage, tuple[str, ...]] = {
     Stage.SHOW_QUERY: ("decline", "show"),
@@ -31,27 +31,43 @@ class Prompt(NamedTuple):
     verbs: tuple[str, ...]
 
 
+_LEADS = ("play",)
+_LAST_WORDS = ("accept", "play")
+_ANSWERS = ("pass", "play")
+_YIELDING_ANSWERS = ("pass", "play", "yield")
+
+
+def asked_seats(deal: Deal) -> SeatMask:
+    """The seats that have an open prompt."""
+    if deal.query is not None:
+        return deal.query.waiting
+    turn = deal.round.turn
+    return 1 << turn if turn != NOBODY and deal.stage == PLAYING else 0
+
+
 def prompt_of(view: Match, seat: Seat) -> Prompt | None:
     """The open prompt of a seat, from the state or from its own view."""
     deal = view.deal
-    if deal is None:
-        return None
-    if deal.query is not None:
-        if not deal.query.waiting >> seat & 1:
-            return None
-        return Prompt(seat, view.step, deal.stage, _QUERY_VERBS[deal.stage])
-    table = deal.round
-    if deal.stage != Stage.PLAYING or table.turn != seat:
-        return None
-    if table.word == Word.LEAD:
-        verbs: tuple[str, ...] = ("play",)
-    elif table.word == Word.LAST_WORD:
-        verbs = ("accept", "play")
-    else:
-        verbs = ("pass", "play", "yield") if may_yield(deal) else ("pass", "play")
-    return Prompt(seat, view.step, Stage.PLAYING, verbs)
+    return _prompt(deal, view.step, seat) if deal is not None and asked_seats(deal) >> seat & 1 else None
 
 
 def prompts(state: Match) -> tuple[Prompt, ...]:
     """All open prompts, by seat."""
-    return tuple(prompt for seat in range(SEATS) if (prompt := prompt_of(state, seat)) is not None)
+    deal = state.deal
+    if deal is None:
+        return ()
+    return tuple([_prompt(deal, state.step, seat) for seat in seats_of(asked_seats(deal))])
+
+
+def _prompt(deal: Deal, step: int, seat: Seat) -> Prompt:
+    """The prompt of a seat that is asked."""
+    if deal.query is not None:
+        return Prompt(seat, step, deal.stage, _QUERY_VERBS[deal.stage])
+    word = deal.round.word
+    if word == LEAD:
+        verbs: tuple[str, ...] = _LEADS
+    elif word == LAST_WORD:
+        verbs = _LAST_WORDS
+    else:
+        verbs = _YIELDING_ANSWERS if may_yield(deal) else _ANSWERS
+    return Prompt(seat, step, PLAYING, verbs)

@@ -49,17 +49,25 @@ def mask_of(seats: Iterable[Seat]) -> SeatMask:
     return mask
 
 
+#: The seats of each of the 64 sets.
+_SEATS_OF: tuple[tuple[Seat, ...], ...] = tuple(
+    tuple(seat for seat in range(SEATS) if mask >> seat & 1) for mask in range(1 << SEATS)
+)
+#: For every seat and each of the 64 sets the first other seat of the set in order of play.
+_NEXT_IN: tuple[tuple[Seat, ...], ...] = tuple(
+    tuple(next((other for other in AFTER[seat] if mask >> other & 1), NOBODY) for mask in range(1 << SEATS))
+    for seat in range(SEATS)
+)
+
+
 def seats_of(mask: SeatMask) -> tuple[Seat, ...]:
     """The seats of a set, ascending."""
-    return tuple(seat for seat in range(SEATS) if mask >> seat & 1)
+    return _SEATS_OF[mask & ALL_SEATS]
 
 
 def next_in(mask: SeatMask, seat: Seat) -> Seat:
     """The first seat of the set after `seat` in order of play (never `seat` itself), NOBODY where there is none."""
-    for other in AFTER[seat]:
-        if mask >> other & 1:
-            return other
-    return NOBODY
+    return _NEXT_IN[seat][mask & ALL_SEATS]
 
 
 def ring_distance(start: Seat, seat: Seat) -> int:

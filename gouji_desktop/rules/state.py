@@ -8,12 +8,14 @@ Everything is a named tuple: cheap to replace, never changed in place.
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
-from gouji_desktop.rules.cards import Counts, Face, Held, counts_of
+from gouji_desktop.rules.cards import FACES, SMALL_FACE, Counts, Face, Held, counts_of
 from gouji_desktop.rules.plays import Play
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import NOBODY, SEATS, Seat, SeatMask
+from gouji_desktop.rules.tuples import maker
 
 
 class Hidden(NamedTuple):
@@ -22,8 +24,15 @@ class Hidden(NamedTuple):
     size: int
 
 
+#: The face of a held card, without the Python code of a comprehension round it.
+_face_of = itemgetter(Held._fields.index("face"))
+
+
 class Hand(NamedTuple):
-    """Cards that the viewer may see, sorted from high to low, and their counts."""
+    """Cards that the viewer may see, and their counts.
+
+    They are sorted from high to low, so that those of one rank lie together; of equal faces received ones come last.
+    """
 
     held: tuple[Held, ...]
     counts: Counts
@@ -36,16 +45,23 @@ class Hand(NamedTuple):
     @property
     def faces(self) -> tuple[Face, ...]:
         """The faces, from high to low."""
-        return tuple(held.face for held in self.held)
+        return tuple(map(_face_of, self.held))
 
 
 Cards = Hand | Hidden
 
+#: Makes a hand of cards that are sorted already, and their counts.
+make_plain_hand = maker(Hand)
+#: Place of every face in a hand, indexed by face: 大王, 小王, then the ranks downwards, each by suit.
+_PLACE_OF_FACE: tuple[int, ...] = tuple(
+    FACES - face if face >= SMALL_FACE else FACES - face // 4 * 4 + face % 4 for face in range(FACES)
+)
+
 
 def make_hand(held: tuple[Held, ...] | list[Held]) -> Hand:
-    """A hand of the held cards, sorted from high to low; among equal faces received ones come first."""
-    ordered = tuple(sorted(held, key=lambda card: (-(card.face if card.face >= 52 else card.face // 4 * 4), card)))
-    return Hand(ordered, counts_of(card.face for card in ordered))
+    """A hand of the held cards, sorted from high to low; of equal faces received ones come last."""
+    ordered = tuple(sorted(held, key=lambda card: 2 * _PLACE_OF_FACE[card[0]] + card[1]))
+    return Hand(ordered, counts_of([face for face, _ in ordered]))
 
 
 class Stage(StrEnum):
@@ -65,6 +81,11 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+# The members that every command asks for, by names of their own: `Stage.READY` costs five times a comparison, because
+# an enumeration finds its members through a descriptor.
+READY, PLAYING, BURN_QUERY = Stage.READY, Stage.PLAYING, Stage.BURN_QUERY
+
+
 class Word(StrEnum):
     """What the seat whose turn it is has been asked."""
 
@@ -73,12 +94,18 @@ class Word(StrEnum):
     LAST_WORD = "last_word"
 
 
+LEAD, ANSWER, LAST_WORD = Word.LEAD, Word.ANSWER, Word.LAST_WORD
+
+
 class Act(StrEnum):
     """What a seat did last in a round, where it laid no cards."""
 
     PASS = "pass"  # noqa: S105 - the word of the game
     YIELD = "yield"
     ACCEPT = "accept"
+
+
+PASS, YIELD, ACCEPT = Act.PASS, Act.YIELD, Act.ACCEPT
 
 
 class Laid(NamedTuple):
@@ -170,22 +197,29 @@ class Query(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round: plays that beat one another, until one stands."""
+    """A round: plays that beat one another, until one stands.
+
+    The first fields change with every answer, those from `top` on stay as long as the play on the table lies.
+    """
 
     #: The seat that must act, NOBODY in a query or between steps.
     turn: Seat
     word: Word
-    #: Who laid the play on the table; NOBODY where a lead is due.
-    top: Seat
-    laid: Laid | None
-    #: The play on the table restricts who may answer (3.3).
-    in_force: bool
     #: Seats that have answered the play on the table with a pass.
     passed: SeatMask
     #: Seats that passed earlier in the round and may act on their opposite's play alone.
     locked: SeatMask
     #: The opposite that has yielded on this play.
     yielded: Seat
+    #: Passes in a row since the play was laid, in chaos.
+    run: int
+    #: What each seat did last in this round.
+    acts: tuple[Laid | Act | None, ...]
+    #: Who laid the play on the table; NOBODY where a lead is due.
+    top: Seat
+    laid: Laid | None
+    #: The play on the table restricts who may answer (3.3).
+    in_force: bool
     #: The only seat that may answer (D:L41), else NOBODY.
     bound_to: Seat
     #: Locked seats are asked too: 头科's last gouji play (B1:L143).
@@ -194,14 +228,25 @@ class Round(NamedTuple):
     dead: bool
     #: The opposite of the finisher goes first, then chaos (3.4, set D).
     opposite_first: bool
-    #: Passes in a row since the play was laid, in chaos.
-    run: int
-    #: What each seat did last in this round.
-    acts: tuple[Laid | Act | None, ...]
 
 
+#: Makes a round of its fields in order.
+make_round = maker(Round)
 EMPTY_ROUND = Round(
-    NOBODY, Word.LEAD, NOBODY, None, False, 0, 0, NOBODY, NOBODY, False, False, False, 0, (None,) * SEATS
+    turn=NOBODY,
+    word=LEAD,
+    passed=0,
+    locked=0,
+    yielded=NOBODY,
+    run=0,
+    acts=(None,) * SEATS,
+    top=NOBODY,
+    laid=None,
+    in_force=False,
+    bound_to=NOBODY,
+    everyone=False,
+    dead=False,
+    opposite_first=False,
 )
 
 
@@ -245,6 +290,10 @@ class Deal(NamedTuple):
     #: What each seat did last in the round before this one.
     last_round: tuple[Laid | Act | None, ...]
     places: tuple[Seat, ...]
+
+
+#: Makes a deal of its fields in order.
+make_deal = maker(Deal)
 
 
 class Streak(NamedTuple):
@@ -291,13 +340,26 @@ class Match(NamedTuple):
     over: bool
 
 
+#: Makes a match of its fields in order.
+make_match = maker(Match)
+
+
 def new_match(rules: RuleSet, deals: int | None = None) -> Match:
     """A match before its first deal; as many deals as the rule set names unless said otherwise."""
     return Match(rules, deals or rules.match_deals, 0, None, (0,) * SEATS, (), (), 0, (), False)
 
 
 __all__ = [
+    "ACCEPT",
+    "ANSWER",
+    "BURN_QUERY",
     "EMPTY_ROUND",
+    "LAST_WORD",
+    "LEAD",
+    "PASS",
+    "PLAYING",
+    "READY",
+    "YIELD",
     "Act",
     "Burn",
     "Cards",
@@ -317,6 +379,10 @@ __all__ = [
     "Stage",
     "Streak",
     "Word",
+    "make_deal",
     "make_hand",
+    "make_match",
+    "make_plain_hand",
+    "make_round",
     "new_match",
 ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gouji_desktop.rules.events import Mode
 from gouji_desktop.rules.plays import is_gouji
 from gouji_desktop.rules.ruleset import RuleSet
-from gouji_desktop.rules.seats import AFTER, NOBODY, OPPOSITE, SEATS, Seat, SeatMask, next_in
-from gouji_desktop.rules.state import Deal, Laid, Round, Word
+from gouji_desktop.rules.seats import ALL_SEATS, NOBODY, OPPOSITE, Seat, SeatMask, next_in, seats_of
+from gouji_desktop.rules.state import ANSWER, LAST_WORD, Deal, Laid, Round, Word, make_round
 
 
 def is_headless(deal: Deal, seat: Seat) -> bool:
@@ -22,9 +22,12 @@ def is_headless(deal: Deal, seat: Seat) -> bool:
 
 def headless_seats(deal: Deal) -> SeatMask:
     """All headless seats that still play."""
+    live = deal.live
+    if live == ALL_SEATS:
+        return 0
     mask = 0
-    for seat in range(SEATS):
-        if deal.live >> seat & 1 and is_headless(deal, seat):
+    for seat in seats_of(live):
+        if is_headless(deal, seat):
             mask |= 1 << seat
     return mask
 
@@ -61,10 +64,9 @@ def burn_candidates(deal: Deal, rules: RuleSet) -> SeatMask:
     return mask if rules.burn_after_pass else mask & ~table.locked
 
 
-def _in_turn(deal: Deal, rules: RuleSet, top: Seat) -> SeatMask:
+def _in_turn(deal: Deal, table: Round, rules: RuleSet) -> SeatMask:
     """Seats that may answer the play on the table in turn, whether or not they have done so."""
-    table = deal.round
-    other = 1 << OPPOSITE[top]
+    other = 1 << OPPOSITE[table.top]
     if table.bound_to != NOBODY:
         return deal.live & (1 << table.bound_to)
     if table.dead:
@@ -77,7 +79,7 @@ def _in_turn(deal: Deal, rules: RuleSet, top: Seat) -> SeatMask:
         asked = headless if rules.headless_unlocks else headless & free
         return (asked | other) & deal.live
     if rules.headless_unlocks:
-        free |= deal.live if is_headless(deal, top) else headless
+        free |= deal.live if is_headless(deal, table.top) else headless
     return (free | other) & deal.live
 
 
@@ -90,52 +92,55 @@ def passed_as_gouji(table: Round, rules: RuleSet) -> bool:
     return table.in_force or (table.everyone and not rules.gouji_pass_locks)
 
 
-def next_question(deal: Deal, rules: RuleSet) -> Round:
-    """The round with its next turn; nobody's turn where the play on the table stands."""
-    table = deal.round
+def next_question(deal: Deal, table: Round, rules: RuleSet) -> Round:
+    """The round with its next turn; nobody's turn where the play on the table stands.
+
+    `table` is the round as it stands: that of the deal may be the one before an answer.
+    """
     top = table.top
     if deal.chaos:
-        return _next_in_chaos(deal, rules)
-    waiting = _in_turn(deal, rules, top) & ~table.passed & ~(1 << top)
+        return _next_in_chaos(deal, table, rules)
+    waiting = _in_turn(deal, table, rules) & ~table.passed & ~(1 << top)
     other = OPPOSITE[top]
     if table.yielded != NOBODY:
         waiting &= ~(1 << table.yielded)
     if waiting:
         seat = next_in(waiting, top)
         last = seat == other and waiting == 1 << seat
-        return table._replace(turn=seat, word=Word.LAST_WORD if last else Word.ANSWER)
+        return _asked(table, seat, LAST_WORD if last else ANSWER)
     again = table.yielded == other or (
         rules.last_word == "after_pass" and not passed_as_gouji(table, rules) and bool(table.passed >> other & 1)
     )
     if again and deal.live >> other & 1:
-        return table._replace(turn=other, word=Word.LAST_WORD)
-    return table._replace(turn=NOBODY)
+        return _asked(table, other, LAST_WORD)
+    return _asked(table, NOBODY, table.word)
 
 
-def _next_in_chaos(deal: Deal, rules: RuleSet) -> Round:
+def _asked(table: Round, turn: Seat, word: Word) -> Round:
+    return make_round((turn, word, *table[2:]))
+
+
+def _next_in_chaos(deal: Deal, table: Round, rules: RuleSet) -> Round:
     """In turn order until everybody else has passed, once or twice round (B1:L145, D:L57)."""
-    table = deal.round
     others = deal.live & ~(1 << table.top)
     other = OPPOSITE[table.top]
     if table.opposite_first and others >> other & 1 and not table.passed >> other & 1:
-        return table._replace(turn=other, word=Word.ANSWER)
+        return _asked(table, other, ANSWER)
     waiting = others & ~table.passed
     if waiting:
-        return table._replace(turn=next_in(waiting, table.top), word=Word.ANSWER)
+        return _asked(table, next_in(waiting, table.top), ANSWER)
     run = table.run + 1
     if run >= rules.chaos_circles or not others:
         return table._replace(turn=NOBODY, run=run)
-    return table._replace(turn=next_in(others, table.top), word=Word.ANSWER, passed=0, run=run)
+    return table._replace(turn=next_in(others, table.top), word=ANSWER, passed=0, run=run)
 
 
 def may_yield(deal: Deal) -> bool:
     """让牌: the opposite, while somebody behind it is still to be asked (A:L40, B1:L130, 3.3.2)."""
     table = deal.round
-    return not deal.chaos and table.word == Word.ANSWER and table.turn == OPPOSITE[table.top]
+    return not deal.chaos and table.word == ANSWER and table.turn == OPPOSITE[table.top]
 
 
 def wind(live: SeatMask, seat: Seat) -> Seat:
     """接风: who leads after a play of `seat` that stands: itself, or the next seat that still plays (A:L55)."""
-    if live >> seat & 1:
-        return seat
-    return next(other for other in AFTER[seat] if live >> other & 1)
+    return seat if live >> seat & 1 else next_in(live, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gouji_desktop.rules import events as ev
-from gouji_desktop.rules.cards import THREE, Counts, Face, counts_of
+from gouji_desktop.rules.cards import THREE, Counts, Face
 from gouji_desktop.rules.commands import BurnCards, Pass, PlayCards, Yield
 from gouji_desktop.rules.compare import beats
 from gouji_desktop.rules.moves import beat_fault, play_fault
@@ -15,12 +15,25 @@ from gouji_desktop.rules.phases.answering import (
     wind,
 )
 from gouji_desktop.rules.phases.settling import end_deal
-from gouji_desktop.rules.plays import Play, form_play
+from gouji_desktop.rules.plays import Play, play_of_faces
 from gouji_desktop.rules.policies import burning, opening
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import NOBODY, OPPOSITE, SIDES, Seat, SeatMask, mask_of, same_side, seats_of
-from gouji_desktop.rules.state import Act, Burn, Deal, Hand, Laid, Match, Stage, Word
+from gouji_desktop.rules.state import (
+    ACCEPT,
+    BURN_QUERY,
+    LAST_WORD,
+    LEAD,
+    PASS,
+    READY,
+    YIELD,
+    Burn,
+    Deal,
+    Hand,
+    Laid,
+    Match,
+)
 from gouji_desktop.rules.tape import Tape, answered
 
 
@@ -33,9 +46,10 @@ def known_hand(deal: Deal, seat: Seat) -> Hand:
 
 def bound_burn(deal: Deal, seat: Seat) -> tuple[int, Burn] | None:
     """The burn whose joker duty binds the seat, with its number."""
-    for index, burn in enumerate(deal.burns):
-        if burn.bound and burn.by == seat:
-            return index, burn
+    if deal.burns:
+        for index, burn in enumerate(deal.burns):
+            if burn.bound and burn.by == seat:
+                return index, burn
     return None
 
 
@@ -45,7 +59,7 @@ def form(hand: Hand, faces: tuple[Face, ...], rules: RuleSet) -> Play | Reason:
         return Reason.NO_CARDS
     if not holds(hand, faces):
         return Reason.NOT_IN_HAND
-    play = form_play(counts_of(faces))
+    play = play_of_faces(faces)
     if play is None:
         return Reason.NOT_A_PLAY
     return play_fault(play, hand.counts, rules) or play
@@ -53,11 +67,12 @@ def form(hand: Hand, faces: tuple[Face, ...], rules: RuleSet) -> Play | Reason:
 
 def holds(hand: Hand, faces: tuple[Face, ...]) -> bool:
     """Whether the hand holds all the faces, with their numbers."""
-    have = [held.face for held in hand.held]
-    for face in faces:
-        if face not in have:
-            return False
-        have.remove(face)
+    have = list(hand.faces)
+    try:
+        for face in faces:
+            have.remove(face)
+    except ValueError:
+        return False
     return True
 
 
@@ -110,7 +125,7 @@ def decide_play(match: Match, command: PlayCards) -> Tape | Rejected:
     tape = Tape(match)
     seat = command.seat
     bound = bound_burn(tape.deal, seat)
-    if bound:
+    if bound is not None:
         left = burning.minus(known_hand(tape.deal, seat).counts, play)
         if not burning.keeps_duty(play, left):
             _fail_burn(tape, seat, bound[1])
@@ -122,14 +137,15 @@ def decide_play(match: Match, command: PlayCards) -> Tape | Rejected:
 def decide_pass(match: Match, command: Pass | Yield) -> Tape | Rejected:
     """过牌, 让牌, 扣牌."""
     tape = Tape(match)
-    table = tape.deal.round
-    if table.word == Word.LEAD:
+    deal = tape.deal
+    word = deal.round.word
+    if word == LEAD:
         return Rejected(Reason.MUST_LEAD)
-    act = Act.ACCEPT if table.word == Word.LAST_WORD else Act.PASS
+    act = ACCEPT if word == LAST_WORD else PASS
     if isinstance(command, Yield):
-        if not may_yield(tape.deal):
+        if not may_yield(deal):
             return Rejected(Reason.MAY_NOT_YIELD)
-        act = Act.YIELD
+        act = YIELD
     tape.emit(ev.Passed(command.seat, act))
     _go_on(tape)
     return tape
@@ -151,11 +167,11 @@ def close_burn_query(match: Match) -> Tape:
     assert query is not None
     covers = {seat: faces for seat, faces in query.answers if isinstance(faces, tuple) and faces}
     if not covers:
-        tape.emit(ev.QueryClosed(Stage.BURN_QUERY))
+        tape.emit(ev.QueryClosed(BURN_QUERY))
         _go_on(tape)
         return tape
     seat = burning.first_burner(covers, top, match.rules)
-    play = form_play(counts_of(covers[seat]))
+    play = play_of_faces(covers[seat])
     assert play is not None
     lay(tape, seat, covers[seat], play, burns=True)
     return tape
@@ -166,32 +182,35 @@ def close_burn_query(match: Match) -> Tape:
 
 def lay(tape: Tape, seat: Seat, faces: tuple[Face, ...], play: Play, *, burns: bool) -> None:
     """Lay a play and all that follows from it until somebody must act."""
-    rules, deal = tape.match.rules, tape.deal
+    rules, deal = tape.rules, tape.deal
     table = deal.round
     lead = table.top == NOBODY
-    out = known_hand(deal, seat).size == len(faces)
+    hand = known_hand(deal, seat)
+    out = hand.size == len(faces)
     live = deal.live & ~(1 << seat) if out else deal.live
     chaos = out and not deal.chaos and chaos_begins(len(deal.finished) + 1, live, rules)
     earns = _earns_dead(deal, rules, seat)
-    # The beat of a finisher's gouji by its opposite is the opposite's first play with a head again (D:L55).
-    before = deal._replace(dead_left=tuple(n + (earns and i == seat) for i, n in enumerate(deal.dead_left)))
+    before = deal
+    if earns:
+        # The beat of a finisher's gouji by its opposite is the opposite's first play with a head again (D:L55).
+        before = deal._replace(dead_left=tuple(n + (i == seat) for i, n in enumerate(deal.dead_left)))
     mode = mode_of(before, rules, seat, Laid(faces, play), out, chaos)
     if earns and mode == ev.Mode.DEAD:
         mode = ev.Mode.GOUJI
-    fours = lead and opening.leads_all_fours(play, known_hand(deal, seat).counts)
     tape.emit(ev.Played(seat, faces, burns, out, chaos, mode, earns))
     if not lead:
         assert table.laid is not None
         _settle_beaten(tape, deal, table.top, table.laid, seat, burns)
     elif deal.point_ready >> seat & 1:
-        opens = fours and not tape.deal.chaos
+        opens = opening.leads_all_fours(play, hand.counts) and not tape.deal.chaos
         tape.emit(ev.PointOpened(seat) if opens else ev.PointMissed(seat))
     if out:
         _settle_out(tape, seat)
-    if _over(tape.deal, rules):
+    deal = tape.deal
+    if _over(deal, rules):
         _settle_last_cover(tape)
         end_deal(tape)
-    elif tape.deal.round.in_force:
+    elif deal.round.in_force:
         _open_burn_query(tape)
     else:
         _go_on(tape)
@@ -201,8 +220,8 @@ def _earns_dead(deal: Deal, rules: RuleSet, seat: Seat) -> bool:
     """The opposite beats a finisher's gouji last play that still restricts answers (D:L55)."""
     table = deal.round
     return (
-        rules.last_gouji_play == "opposite"
-        and table.in_force
+        table.in_force
+        and rules.last_gouji_play == "opposite"
         and not deal.chaos
         and table.top == OPPOSITE[seat]
         and not deal.live >> table.top & 1
@@ -212,9 +231,9 @@ def _earns_dead(deal: Deal, rules: RuleSet, seat: Seat) -> bool:
 
 def _settle_beaten(tape: Tape, before: Deal, top: Seat, laid: Laid, seat: Seat, burns: bool) -> None:
     """What being beaten means to the player of the beaten play: its burn, its point, its 3s."""
-    rules = tape.match.rules
-    bound = bound_burn(tape.deal, top)
-    if bound:
+    rules = tape.rules
+    bound = bound_burn(before, top)
+    if bound is not None:
         index, burn = bound
         if burn.outcome == "success":
             tape.emit(ev.BurnReleased(index))
@@ -231,9 +250,12 @@ def _settle_beaten(tape: Tape, before: Deal, top: Seat, laid: Laid, seat: Seat, 
         and opening.can_open(laid.play, rules)
     ):
         tape.emit(ev.PointOpened(top))
-    shut_before = any(shut.victim == top for shut in tape.deal.shut)
-    playing = rules.hold_threes and before.live >> top & 1 and not shut_before
-    if playing and holds_threes_alone(known_hand(tape.deal, top).counts):
+    if (
+        rules.hold_threes
+        and before.live >> top & 1
+        and holds_threes_alone(known_hand(before, top).counts)
+        and all(shut.victim != top for shut in before.shut)
+    ):
         tape.emit(ev.SeatShut(top, seat))
 
 
@@ -244,7 +266,7 @@ def holds_threes_alone(hand: Counts) -> bool:
 
 def _settle_out(tape: Tape, seat: Seat) -> None:
     """The burns of a seat that laid its last card."""
-    rules = tape.match.rules
+    rules = tape.rules
     for index, burn in enumerate(tape.deal.burns):
         if burn.by != seat:
             continue
@@ -260,14 +282,14 @@ def _settle_last_cover(tape: Tape) -> None:
     """A cover that nobody can beat any more because the deal is over stands (A:L49)."""
     top = tape.deal.round.top
     bound = bound_burn(tape.deal, top) if top != NOBODY else None
-    if bound and not bound[1].outcome and tape.match.rules.burn_success == "cover_stands":
+    if bound and not bound[1].outcome and tape.rules.burn_success == "cover_stands":
         tape.emit(ev.BurnStood(top))
         tape.emit(ev.BurnSettled(bound[0], "success"))
 
 
 def _fail_burn(tape: Tape, seat: Seat, burn: Burn) -> None:
     """烧牌失误: out and placed from the bottom; the burnt play lies again with a fresh query (A:L47)."""
-    rules, deal = tape.match.rules, tape.deal
+    rules, deal = tape.rules, tape.deal
     live = deal.live & ~(1 << seat)
     chaos = not deal.chaos and chaos_begins(len(deal.finished), live, rules)
     out = not live >> burn.victim & 1
@@ -284,28 +306,28 @@ def _fail_burn(tape: Tape, seat: Seat, burn: Burn) -> None:
 
 def _open_burn_query(tape: Tape) -> None:
     """Ask all at once who burns (3.3.1). Where by public knowledge nobody may, the query is over at once."""
-    rules, deal = tape.match.rules, tape.deal
+    rules, deal = tape.rules, tape.deal
     assert deal.round.laid is not None
     table = deal.round.laid.play
     public = burn_candidates(deal, rules)
     asked: SeatMask = mask_of(
-        seat for seat in seats_of(public) if burning.may_burn(known_hand(deal, seat).counts, table, rules)
+        [seat for seat in seats_of(public) if burning.may_burn(known_hand(deal, seat).counts, table, rules)]
     )
-    tape.emit(ev.QueryOpened(Stage.BURN_QUERY, asked, public))
+    tape.emit(ev.QueryOpened(BURN_QUERY, asked, public))
     if not public:
-        tape.emit(ev.QueryClosed(Stage.BURN_QUERY))
+        tape.emit(ev.QueryClosed(BURN_QUERY))
         _go_on(tape)
 
 
 def _go_on(tape: Tape) -> None:
     """Where nobody is left to ask, the play stands and its player leads."""
-    if tape.deal.stage == Stage.READY:
+    if tape.deal.stage == READY:
         _stand(tape)
 
 
 def _stand(tape: Tape) -> None:
     """The play on the table stands (3.3.3): the point, the burn, the next lead."""
-    rules, deal = tape.match.rules, tape.deal
+    rules, deal = tape.rules, tape.deal
     top, laid = deal.round.top, deal.round.laid
     assert laid is not None
     if not deal.chaos and not deal.opened >> top & 1 and opening.can_open(laid.play, rules):
@@ -314,7 +336,7 @@ def _stand(tape: Tape) -> None:
         elif deal.live >> top & 1:
             tape.emit(ev.PointReadied(top))
     bound = bound_burn(deal, top)
-    if bound and not bound[1].stood:
+    if bound is not None and not bound[1].stood:
         tape.emit(ev.BurnStood(top))
         if rules.burn_success == "cover_stands":
             tape.emit(ev.BurnSettled(bound[0], "success"))
@@ -325,5 +347,7 @@ def _over(deal: Deal, rules: RuleSet) -> bool:
     """Whether only one seat or one federation still holds cards, or 三科 completes three in a row (B1:L147)."""
     if deal.live.bit_count() <= 1 or deal.live & SIDES[0] == 0 or deal.live & SIDES[1] == 0:
         return True
+    if not rules.three_in_a_row_ends:
+        return False
     first = deal.finished[:3]
-    return rules.three_in_a_row_ends and len(first) == 3 and all(same_side(seat, first[0]) for seat in first)
+    return len(first) == 3 and all(same_side(seat, first[0]) for seat in first)

@@ -63,7 +63,7 @@ def _faces(deal: Deal) -> list[tuple[Face, ...]]:
 
 
 def _find_leader(tape: Tape) -> None:
-    rules, deal = tape.match.rules, tape.deal
+    rules, deal = tape.rules, tape.deal
     if rules.first_lead == "shown":
         rank = first_lead.shown_rank(rules)
         asked = mask_of(seat for seat, faces in enumerate(_dealt_faces(deal)) if first_lead.groups(faces, rank))
@@ -111,7 +111,7 @@ def _said(tape: Tape, yes: bool) -> SeatMask:
 
 
 def _ask_declarations(tape: Tape) -> None:
-    if tape.match.rules.declare_point:
+    if tape.rules.declare_point:
         tape.emit(ev.QueryOpened(Stage.POINT_QUERY, ALL_SEATS, ALL_SEATS))
 
 
@@ -127,7 +127,7 @@ def close_point_query(match: Match) -> Tape:
 
 
 def _buy_threes(tape: Tape) -> None:
-    rules = tape.match.rules
+    rules = tape.rules
     if rules.hold_threes and rules.buy_threes != "none":
         for seat in buying.buyers(tape.deal.leader):
             _buy(tape, seat, THREE, rules.buy_threes)
@@ -143,7 +143,7 @@ def _buy(tape: Tape, seat: int, rank: int, policy: str) -> None:
 
 def _ask_fours(tape: Tape) -> None:
     """Who has no 4 may buy one or concede the point (A:L65-L67)."""
-    if tape.match.rules.buy_fours:
+    if tape.rules.buy_fours:
         asked = mask_of(seat for seat, faces in enumerate(_faces(tape.deal)) if not buying.number_of(faces, FOUR))
         tape.emit(ev.QueryOpened(Stage.FOUR_QUERY, asked & tape.deal.live, tape.deal.live))
 
@@ -181,9 +181,9 @@ def forced_revolts(deal: Deal, rules: RuleSet) -> SeatMask:
 
 
 def _ask_revolts(tape: Tape) -> None:
-    if not tape.match.rules.revolt:
+    if not tape.rules.revolt:
         return
-    forced = forced_revolts(tape.deal, tape.match.rules)
+    forced = forced_revolts(tape.deal, tape.rules)
     if forced.bit_count() >= 2:
         _revolt(tape, forced, forced)
     else:
@@ -199,7 +199,7 @@ def _revolt(tape: Tape, seats: SeatMask, forced: SeatMask) -> None:
 def close_revolt_query(match: Match) -> Tape:
     """Who revolts leaves the deal; two or more: dealt again (C:L62)."""
     tape = Tape(match)
-    forced = forced_revolts(tape.deal, tape.match.rules)
+    forced = forced_revolts(tape.deal, tape.rules)
     _revolt(tape, _said(tape, yes=True) | forced, forced)
     if tape.match.deal is not None:
         run_from(tape, _ask_head)
@@ -209,7 +209,7 @@ def close_revolt_query(match: Match) -> Tape:
 def _ask_head(tape: Tape) -> None:
     """The opposite of a revolter chooses 要头 or 无头 (D:L53)."""
     revolted = seats_of(tape.deal.revolted)
-    if revolted and tape.match.rules.claim_head:
+    if revolted and tape.rules.claim_head:
         asked = 1 << opposite(revolted[0])
         tape.emit(ev.QueryOpened(Stage.HEAD_QUERY, asked, asked))
 

@@ -16,7 +16,7 @@ from gouji_desktop.rules.tape import Tape, answered
 
 def pay(tape: Tape) -> None:
     """Pay what the deal before owes, in its order; each step takes the largest card that is left (A:L70-L71)."""
-    rules, deal = tape.match.rules, tape.deal
+    rules, deal = tape.rules, tape.deal
     debts = tape.match.debts
     if not debts:
         return
@@ -72,5 +72,5 @@ def give_back(tape: Tape) -> None:
     before = tape.deal
     for owed in before.owed:
         if next_owed(before, owed.giver) is owed:
-            faces = chosen.get(owed.giver) or default_return(known_hand(before, owed.giver), owed, tape.match.rules)
+            faces = chosen.get(owed.giver) or default_return(known_hand(before, owed.giver), owed, tape.rules)
             tape.emit(ev.Returned(owed.giver, owed.to, faces))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gouji_desktop.rules.cards import BIG, FOUR, SMALL, THREE, TWO, Counts
 from gouji_desktop.rules.moves import answers
@@ -13,7 +13,7 @@ from gouji_desktop.rules.seats import Seat, ring_distance, same_side
 
 def natural_sets(hand: Counts) -> int:
     """Different ranks from 3 to A that a hand holds."""
-    return sum(1 for number in hand[THREE:TWO] if number)
+    return TWO - THREE - hand[THREE:TWO].count(0)
 
 
 def can_run_out(hand: Counts, rules: RuleSet) -> bool:
@@ -47,15 +47,21 @@ def hand_may_burn(hand: Counts, rules: RuleSet) -> bool:
 
 def covers(hand: Counts, table: Play, rules: RuleSet) -> list[Play]:
     """Every play that covers the table and leaves a hand that can run out; empty where the seat may not burn."""
-    # A cover uses up one natural set at most, so that most hands are refused at a glance.
-    if natural_sets(hand) - hand[SMALL] - hand[BIG] > 2 or not hand_may_burn(hand, rules):
-        return []
-    return [play for play in answers(hand, table, rules) if can_run_out(minus(hand, play), rules)]
+    return list(_covers(hand, table, rules))
 
 
 def may_burn(hand: Counts, table: Play, rules: RuleSet) -> bool:
     """Whether the hand has a cover from which it can run out (3.3.1)."""
-    return bool(covers(hand, table, rules))
+    return any(True for _ in _covers(hand, table, rules))
+
+
+def _covers(hand: Counts, table: Play, rules: RuleSet) -> Iterator[Play]:
+    # A cover uses up one natural set at most, so that most hands are refused at a glance.
+    if natural_sets(hand) - hand[SMALL] - hand[BIG] > 2 or not hand_may_burn(hand, rules):
+        return
+    for play in answers(hand, table, rules):
+        if can_run_out(minus(hand, play), rules):
+            yield play
 
 
 def minus(hand: Counts, play: Play) -> Counts:
