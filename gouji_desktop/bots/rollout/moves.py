@@ -19,6 +19,9 @@ from gouji_desktop.rules.plays import JOKERS
 MOST_ANSWERS = 14
 #: More 2s than this go with a group only where the whole hand does.
 _MOST_TWOS = 3
+#: Cards of one rank in the eight decks that a rule set may have at most.
+_MOST_OF_A_RANK = 32
+_NO_LEVELS: tuple[JokerLevel, ...] = ()
 
 
 def beats(table: PlayTuple, play: PlayTuple, code: Code) -> bool:
@@ -103,22 +106,33 @@ def covers(state: RolloutState, seat: int) -> list[PlayTuple]:
 
 
 @cache
-def _group_leads(base: int, number: int, twos: int, small: bool, big: bool) -> tuple[PlayTuple, ...]:
-    """The canonical leads of one group: whole, with up to three 2s, with one joker, and just enough of it for 够级."""
-    plays: list[PlayTuple] = [(base, number, money, 0, 0) for money in range(twos + 1)]
-    if small:
-        plays.append((base, number, 0, 1, 0))
-    if big:
-        plays.append((base, number, 0, 0, 1))
-    if THRESHOLDS[base] < number:
-        plays.append((base, THRESHOLDS[base], 0, 0, 0))
-    return tuple(plays)
+def _group_leads(twos: int, small: bool, big: bool) -> tuple[tuple[tuple[PlayTuple, ...], ...], ...]:
+    """The canonical leads of every group, by rank and number, for a hand with such wild cards.
+
+    A group goes whole: alone, with up to three 2s, with one joker; and just enough of it for 够级 goes alone. The
+    tuples are made once and shared, which is most of what makes canonical lists fast.
+    """
+
+    def of_group(base: int, number: int) -> tuple[PlayTuple, ...]:
+        if not number:
+            return ()
+        plays: list[PlayTuple] = [(base, number, money, 0, 0) for money in range(twos + 1)]
+        if small:
+            plays.append((base, number, 0, 1, 0))
+        if big:
+            plays.append((base, number, 0, 0, 1))
+        if THRESHOLDS[base] < number:
+            plays.append((base, THRESHOLDS[base], 0, 0, 0))
+        return tuple(plays)
+
+    return tuple(tuple(of_group(base, number) for number in range(_MOST_OF_A_RANK + 1)) for base in range(TWO))
 
 
 def canonical_leads(hand: Sequence[int], code: Code) -> list[PlayTuple]:
     """A short list of leads from a hand, duties aside; it always holds one, and the whole hand where that is a play."""
     twos, smalls, bigs = hand[TWO], hand[SMALL], hand[BIG]
-    some, small, big = min(twos, _MOST_TWOS), smalls > 0, bigs > 0
+    small, big = smalls > 0, bigs > 0
+    table = _group_leads(min(twos, _MOST_TWOS), small, big)
     plays: list[PlayTuple] = []
     groups = 0
     last = JOKERS
@@ -127,7 +141,7 @@ def canonical_leads(hand: Sequence[int], code: Code) -> list[PlayTuple]:
         if number:
             groups += 1
             last = base
-            plays += _group_leads(base, number, some, small, big)
+            plays += table[base][number]
     if twos:
         plays += [(TWO, number, 0, 0, 0) for number in range(1, twos + 1)]
     if small:
@@ -158,30 +172,51 @@ def canonical_answers(hand: Sequence[int], table: PlayTuple, code: Code) -> list
     hung = table[1] + table[2]
     low = above + 1 if above >= code.first_base else code.first_base
     plays: list[PlayTuple] = []
+    levels = _NO_LEVELS
     if hand[SMALL] or hand[BIG] or table[3] or table[4]:
         levels = code.thrifty_options(table, hand[SMALL], hand[BIG])
-        for base in range(low, TWO):
-            number = hand[base]
-            if number:
-                _fill_group(plays, base, number, twos, levels)
-        for hung, jokers in levels:
-            if hung <= twos and (not hung or above < TWO):
-                plays += [(TWO if hung else JOKERS, hung, 0, small, big) for small, big in jokers]
-                break
-        if len(plays) > MOST_ANSWERS:
-            plays.sort(key=_wild_cost)
-            del plays[MOST_ANSWERS:]
-        return plays
+        if table[3] or table[4]:
+            return _answers_to_jokers(hand, above, low, levels)
+    jokers = hand[SMALL] + hand[BIG]
     for base in range(low, TWO):
         number = hand[base]
         if number:
             if number >= hung:
                 plays.append((base, hung, 0, 0, 0))
-            elif number + twos >= hung:
-                plays.append((base, number, hung - number, 0, 0))
-    if above < TWO and hung <= twos:
+            elif number + twos + jokers >= hung:
+                if jokers:
+                    _fill_group(plays, base, number, twos, levels)
+                else:
+                    plays.append((base, number, hung - number, 0, 0))
+    if jokers:
+        _fill_wild(plays, above, twos, levels)
+    elif above < TWO and hung <= twos:
         plays.append((TWO, hung, 0, 0, 0))
-    return plays
+    return plays if len(plays) <= MOST_ANSWERS else _cheapest(plays)
+
+
+def _answers_to_jokers(hand: Sequence[int], above: int, low: int, levels: tuple[JokerLevel, ...]) -> list[PlayTuple]:
+    """The canonical answers to a play that hangs jokers: few hands have any."""
+    plays: list[PlayTuple] = []
+    if levels:
+        twos = hand[TWO]
+        for base in range(low, TWO):
+            number = hand[base]
+            if number:
+                _fill_group(plays, base, number, twos, levels)
+        _fill_wild(plays, above, twos, levels)
+    return plays if len(plays) <= MOST_ANSWERS else _cheapest(plays)
+
+
+def _fill_wild(plays: list[PlayTuple], above: int, twos: int, levels: tuple[JokerLevel, ...]) -> None:
+    """Add the answers without naturals: 2s with the fewest jokers, and jokers alone."""
+    lone = above >= TWO
+    for hung, jokers in levels:
+        if not hung:
+            plays += [(JOKERS, 0, 0, small, big) for small, big in jokers]
+        elif not lone and hung <= twos:
+            plays += [(TWO, hung, 0, small, big) for small, big in jokers]
+            lone = True
 
 
 def _fill_group(plays: list[PlayTuple], base: int, number: int, twos: int, levels: tuple[JokerLevel, ...]) -> None:
@@ -207,15 +242,19 @@ def _wild_cost(play: PlayTuple) -> int:
     return money + (naturals if base == TWO else 0) + 2 * small + 3 * big
 
 
+def _cheapest(plays: list[PlayTuple]) -> list[PlayTuple]:
+    """As many plays as a canonical list holds, those that spend the fewest wild cards."""
+    plays.sort(key=_wild_cost)
+    return plays[:MOST_ANSWERS]
+
+
 def choices(state: RolloutState) -> list[PlayTuple]:
     """The canonical leads or answers of `turn`, joker duty included; a lead is always among them."""
     seat, table, code = state.turn, state.table, state.code
     hand = state.hands[seat]
     if state.bound >> seat & 1:
         if table is not None:
-            plays = answers(state)
-            plays.sort(key=_wild_cost)
-            return plays[:MOST_ANSWERS]
+            return _cheapest(answers(state))
         plays = canonical_leads(hand, code)
         return _dutiful(state, seat, plays) or plays
     return canonical_leads(hand, code) if table is None else canonical_answers(hand, table, code)
