@@ -65,6 +65,14 @@ def choose_return(hand: Hand, owed: Owed, rules: RuleSet) -> tuple[Face, ...]:
     return default if return_fault(hand, owed, faces, rules) else faces
 
 
+def fewer_groups(hand: Hand, faces: tuple[Face, ...]) -> bool:
+    """Whether the hand has fewer groups without these cards."""
+    left = list(hand.counts)
+    for face in faces:
+        left[RANK_OF_FACE[face]] -= 1
+    return sum(map(bool, left)) < sum(map(bool, hand.counts))
+
+
 def pure_groups(hand: Counts) -> int:
     """How many groups reach their 够级 threshold without help."""
     return sum(1 for rank in range(TEN, TWO) if hand[rank] >= GOUJI_THRESHOLD[rank])

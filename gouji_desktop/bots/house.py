@@ -10,7 +10,7 @@ from gouji_desktop.bots.burning import choose_cover, choose_dutiful
 from gouji_desktop.bots.leading import score_leads
 from gouji_desktop.bots.memory import Memory
 from gouji_desktop.bots.position import Position
-from gouji_desktop.bots.replying import allies_behind, score_answers
+from gouji_desktop.bots.replying import lying_value, score_answers
 from gouji_desktop.bots.sight import (
     burn_command,
     has_duty,
@@ -97,9 +97,7 @@ class HousePlayer:
         if not plays:
             return None
         scored = score_answers(position, plays)
-        least = self._least_gain
-        if "yield" in prompt.verbs and allies_behind(position):
-            least += position.weights.wait
+        least = self._least_gain + lying_value(position, prompt.verbs)
         return self._best([(least, None), *scored])
 
     def _best(self, scored: Sequence[tuple[float, Play | None]]) -> Play | None:

@@ -14,6 +14,8 @@ from gouji_desktop.rules.ruleset import RuleSet
 OUT = 100.0
 #: With so few groups left the chance to run out is weighed.
 RUN_GROUPS = 6
+#: An ally with so few cards besides a 3 is helped by a small lead.
+FEW_LEFT = 4
 #: No play hangs more 2s or jokers of a kind than this, unless nothing else is left.
 _MOST_TWOS = 3
 
@@ -120,11 +122,20 @@ def _fed(position: Position, play: Play) -> float:
     if position.headed and is_gouji(play):
         return 0.0
     held = 1 if position.rules.hold_threes else 0
-    value = 0.0
+    value = w.feed_ally * allies_helped(position, play)
     for foe in position.enemies:
         if position.sizes[foe] - held == play.size:
             value -= w.feed_enemy * position.odds.beats(foe, play)
-    for ally in position.allies:
-        if play.size <= position.sizes[ally] - held <= 4:
-            value += w.feed_ally * position.odds.beats(ally, play)
     return value
+
+
+def allies_helped(position: Position, play: Play) -> float:
+    """送牌: how many allies with few cards can likely take the lead from this play."""
+    if position.headed and is_gouji(play):
+        return 0.0
+    held = 1 if position.rules.hold_threes else 0
+    return sum(
+        position.odds.beats(ally, play)
+        for ally in position.allies
+        if play.size <= position.sizes[ally] - held <= FEW_LEFT
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gouji_desktop.bots.leading import OUT, run_value
 from gouji_desktop.bots.position import Position
 from gouji_desktop.bots.tracker import catch_up
-from gouji_desktop.bots.weights import WEIGHTS
+from gouji_desktop.bots.weightfiles import weights_of
 from gouji_desktop.rules.cards import JACK
 from gouji_desktop.rules.phases.answering import wind
 from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
@@ -53,7 +53,7 @@ def shuts_ally(view: View, seat: Seat) -> bool:
     top = deal.round.top
     if deal.round.laid is None or not same_side(top, seat) or not deal.live >> top & 1:
         return False
-    return Position(view, seat, catch_up(view), WEIGHTS).only_threes(top) >= LIKELY
+    return Position(view, seat, catch_up(view), weights_of(view.rules)).only_threes(top) >= LIKELY
 
 
 def _spares(position: Position, play: Play) -> bool:
@@ -92,20 +92,34 @@ def _reason_to_answer(position: Position) -> float:
         return -w.ally - w.ally_near * nearly - w.ally_threes * position.only_threes(top)
     value = w.answer + w.answer_near * position.near - w.behind * allies_behind(position)
     if out:
-        heir = wind(deal.live, top)
-        value -= w.wind if same_side(heir, position.seat) and heir != position.seat else 0.0
-        value -= w.wind if heir == position.seat else 0.0
+        value -= w.wind if inherits_lead(position) else 0.0
     elif position.sizes[top] <= FEW:
         value += w.answer_top
-    if (
-        top == OPPOSITE[position.seat]
-        and not deal.chaos
-        and not deal.opened >> top & 1
-        and is_gouji(table.laid.play)
-        and opening.can_open(table.laid.play, position.rules)
-    ):
+    if would_open(position):
         value += w.deny_point * position.point_worth()
     return value
+
+
+def inherits_lead(position: Position) -> bool:
+    """接风: whether the play on the table is an enemy's last one and this side leads next if it stands."""
+    deal = position.deal
+    top = deal.round.top
+    enemy = not same_side(top, position.seat)
+    return enemy and not deal.live >> top & 1 and same_side(wind(deal.live, top), position.seat)
+
+
+def would_open(position: Position) -> bool:
+    """Whether the play on the table is the opposite's and leads to its 开点 if it stands."""
+    deal, table = position.deal, position.deal.round
+    top = table.top
+    if table.laid is None or top != OPPOSITE[position.seat] or deal.chaos or deal.opened >> top & 1:
+        return False
+    return is_gouji(table.laid.play) and opening.can_open(table.laid.play, position.rules)
+
+
+def lying_value(position: Position, verbs: tuple[str, ...]) -> float:
+    """What an answer must be worth more than: 0, or, where the seat may yield first, the worth of waiting."""
+    return position.weights.wait if "yield" in verbs and allies_behind(position) else 0.0
 
 
 def allies_behind(position: Position) -> int:

@@ -4,16 +4,14 @@ from random import Random
 
 import pytest
 
-from gouji_desktop.bots.hints import MOST_SUGGESTIONS, Why, command_of, suggestions
-from gouji_desktop.bots.trustee import trustee
+from gouji_desktop.bots.hints import MOST_SUGGESTIONS, command_of, suggestions
+from gouji_desktop.bots.why import Why
 from gouji_desktop.rules.cards import Held, faces_text, parse_faces, ranks_text
 from gouji_desktop.rules.commands import CloseQuery, Pass, PlayCards
 from gouji_desktop.rules.engine import decide
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.rejections import Rejected
-from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Hand, make_hand
-from gouji_desktop.simulate.table import Table, seeded
 from tests.bots.games import PRESET, after, asked, hand_of, other_unseen, questions, see, started
 
 
@@ -72,19 +70,3 @@ def test_an_ally_and_what_cannot_be_beaten() -> None:
     assert [(each.verb, each.why) for each in hopeless] == [("pass", Why.CANNOT_BEAT)]
     match = after(match, Pass(1, match.step))
     assert suggestions(*asked(match, 2))[0] == ("pass", (), Why.LETS_ALLY)
-
-
-@pytest.mark.parametrize("name", ["tribute216", "chayuan", "jinyou4", "zaozhuang6"])
-def test_the_trustee_plays_whole_matches_and_spends_less(name: str) -> None:
-    players = [trustee(seat, seeded("trustee", seat)) for seat in range(SEATS)]
-    table = Table(PRESETS[name], players, seeded("trustee"), deals=2)
-    while not table.match.over:
-        table.play_deal()
-    assert len(table.match.results) == 2
-
-
-def test_the_trustee_answers_nothing_before_play_that_the_person_would_regret() -> None:
-    for match, prompt, _ in questions(PRESETS["tribute216"], 5, deals=1):
-        if prompt.verbs in {("declare", "decline"), ("decline", "revolt")}:
-            command = trustee(prompt.seat, Random(1)).answer(see(match, prompt.seat), prompt)
-            assert command[2] is False  # type: ignore[misc]
