@@ -17,13 +17,12 @@ from gouji_desktop.rules.cards import (
     SPADES,
     THREE,
     Face,
-    Held,
     Rank,
     face_of,
 )
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
-from gouji_desktop.rules.state import Hand, make_hand
+from gouji_desktop.rules.state import Hand, drawn_hand
 
 #: Which suits keep a card first where not all 3s or 4s stay: six 3s are ♠♠ ♥♥ ♦ ♣ (A:L14).
 _KEEPING_ORDER = (SPADES, HEARTS, DIAMONDS, CLUBS)
@@ -49,14 +48,15 @@ def deck_of(rules: RuleSet) -> tuple[Face, ...]:
 def is_permutation(rules: RuleSet, permutation: Sequence[int]) -> bool:
     """Whether the numbers are an order of the whole deck."""
     size = rules.cards
-    if len(permutation) != size or not all(type(each) is int and 0 <= each < size for each in permutation):
-        return False
-    return len(set(permutation)) == size
+    return len(permutation) == size and set(map(type, permutation)) == {int} and set(permutation) == _numbers(size)
+
+
+@lru_cache(maxsize=64)
+def _numbers(size: int) -> frozenset[int]:
+    return frozenset(range(size))
 
 
 def deal_hands(rules: RuleSet, permutation: Sequence[int]) -> tuple[Hand, ...]:
     """Six hands: the cards go round one by one, the first to seat 0."""
     deck = deck_of(rules)
-    return tuple(
-        make_hand([Held(deck[permutation[index]]) for index in range(seat, len(deck), SEATS)]) for seat in range(SEATS)
-    )
+    return tuple([drawn_hand([deck[place] for place in permutation[seat::SEATS]]) for seat in range(SEATS)])

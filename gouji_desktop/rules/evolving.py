@@ -279,9 +279,18 @@ def _ask(fields: list[Any], deal: Deal, rules: RuleSet, table: Round) -> Deal:
 
 
 def _put(
-    deal: Deal, rules: RuleSet, seat: Seat, laid: Laid, mode: ev.Mode, acts: tuple[Laid | Act | None, ...]
+    fields: list[Any],
+    deal: Deal,
+    rules: RuleSet,
+    seat: Seat,
+    laid: Laid,
+    mode: ev.Mode,
+    acts: tuple[Laid | Act | None, ...],
 ) -> Deal:
-    """A play lies on the table and waits for answers. `deal.live` and `deal.chaos` are already those after it."""
+    """A deal of these fields in which a play lies on the table and waits for answers.
+
+    `deal` is the deal but for what lies on the table: who plays, and whether there is chaos, is as the play leaves it.
+    """
     before = deal.round
     locked = 0
     if not deal.chaos:
@@ -291,23 +300,10 @@ def _put(
             locked |= 1 << before.yielded
         locked &= ~(1 << seat | 1 << OPPOSITE[seat])
     in_force = mode in _IN_FORCE
-    table = Round(
-        turn=NOBODY,
-        word=ANSWER,
-        passed=0,
-        locked=locked,
-        yielded=NOBODY,
-        run=0,
-        acts=acts,
-        top=seat,
-        laid=laid,
-        in_force=in_force,
-        bound_to=OPPOSITE[seat] if mode == _BOUND else NOBODY,
-        everyone=mode == _EVERYONE,
-        dead=mode == _DEAD,
-        opposite_first=mode == _GOUJI_CHAOS,
-    )
-    fields = list(deal)
+    bound_to = OPPOSITE[seat] if mode == _BOUND else NOBODY
+    answers = (NOBODY, ANSWER, 0, locked, NOBODY, 0, acts)
+    lying = (seat, laid, in_force, bound_to, mode == _EVERYONE, mode == _DEAD, mode == _GOUJI_CHAOS)
+    table = make_round(answers + lying)
     fields[_QUERY] = None
     if mode == _DEAD:
         fields[_DEAD_USED] = deal.dead_used | 1 << seat
@@ -339,7 +335,9 @@ def _played(deal: Deal, rules: RuleSet, event: ev.Played) -> Deal:
         fields[_FINISHED] = (*deal.finished, seat)
     if event.earns_dead:
         fields[_DEAD_LEFT] = _set(deal.dead_left, seat, deal.dead_left[seat] + 1)
-    return _put(make_deal(fields), rules, seat, laid, event.mode, _set(deal.round.acts, seat, laid))
+    if event.out or event.chaos or event.earns_dead:
+        deal = make_deal(fields)
+    return _put(fields, deal, rules, seat, laid, event.mode, _set(deal.round.acts, seat, laid))
 
 
 def _new_burn(deal: Deal, seat: Seat) -> Burn:
@@ -434,7 +432,7 @@ def _burn_failed(deal: Deal, rules: RuleSet, event: ev.BurnFailed) -> Deal:
         shut=tuple(shut for shut in deal.shut if shut != Shut(burn.victim, event.seat)),
         chaos=deal.chaos or event.chaos,
     )
-    return _put(deal, rules, burn.victim, burn.burnt, event.mode, acts)
+    return _put(list(deal), deal, rules, burn.victim, burn.burnt, event.mode, acts)
 
 
 def _seat_shut(deal: Deal, _rules: RuleSet, event: ev.SeatShut) -> Deal:

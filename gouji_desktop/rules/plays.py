@@ -15,6 +15,7 @@ from gouji_desktop.rules.cards import (
     JACK,
     KING,
     QUEEN,
+    RANK_OF_FACE,
     SMALL,
     TEN,
     THREE,
@@ -22,7 +23,6 @@ from gouji_desktop.rules.cards import (
     Counts,
     Face,
     Rank,
-    counts_of,
 )
 from gouji_desktop.rules.tuples import maker
 
@@ -80,19 +80,40 @@ def form_play(counts: Counts) -> Play | None:
     """The play that a multiset of ranks is, or None where it is not one (A:L17)."""
     ranks = counts[THREE:TWO]
     naturals = max(ranks)
-    twos, small, big = counts[TWO], counts[SMALL], counts[BIG]
+    base = JOKERS
     if naturals:
         if ranks.count(0) < TWO - 1:
             return None
-        return make_play((ranks.index(naturals), naturals, twos, small, big))
-    if twos:
-        return make_play((TWO, twos, 0, small, big))
-    return make_play((JOKERS, 0, 0, small, big)) if small or big else None
+        base = ranks.index(naturals)
+    return _play_on(base, naturals, counts[TWO], counts[SMALL], counts[BIG])
 
 
 def play_of_faces(faces: Iterable[Face]) -> Play | None:
-    """The play that faces are, or None."""
-    return form_play(counts_of(faces))
+    """The play that faces are, or None: `form_play` of their counts, found without counting every rank."""
+    base, naturals, twos, small, big = JOKERS, 0, 0, 0, 0
+    for face in faces:
+        rank = RANK_OF_FACE[face]
+        if rank < TWO:
+            if naturals and rank != base:
+                return None
+            base = rank
+            naturals += 1
+        elif rank == TWO:
+            twos += 1
+        elif rank == SMALL:
+            small += 1
+        else:
+            big += 1
+    return _play_on(base, naturals, twos, small, big)
+
+
+def _play_on(base: Rank, naturals: int, twos: int, small: int, big: int) -> Play | None:
+    """The play of natural cards of one rank at most with these 2s and jokers, None where there is no card."""
+    if naturals:
+        return make_play((base, naturals, twos, small, big))
+    if twos:
+        return make_play((TWO, twos, 0, small, big))
+    return make_play((JOKERS, 0, 0, small, big)) if small or big else None
 
 
 def is_gouji(play: Play) -> bool:

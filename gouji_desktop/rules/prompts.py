@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gouji_desktop.rules.phases.answering import may_yield
-from gouji_desktop.rules.seats import NOBODY, Seat, SeatMask, seats_of
+from gouji_desktop.rules.seats import NOBODY, Seat, seats_of
 from gouji_desktop.rules.state import LAST_WORD, LEAD, PLAYING, Deal, Match, Stage
+from gouji_desktop.rules.tuples import maker
 
 _QUERY_VERBS: dict[Stage, tuple[str, ...]] = {
     Stage.SHOW_QUERY: ("decline", "show"),
@@ -37,18 +38,12 @@ _ANSWERS = ("pass", "play")
 _YIELDING_ANSWERS = ("pass", "play", "yield")
 
 
-def asked_seats(deal: Deal) -> SeatMask:
-    """The seats that have an open prompt."""
-    if deal.query is not None:
-        return deal.query.waiting
-    turn = deal.round.turn
-    return 1 << turn if turn != NOBODY and deal.stage == PLAYING else 0
+_prompt = maker(Prompt)
 
 
 def prompt_of(view: Match, seat: Seat) -> Prompt | None:
     """The open prompt of a seat, from the state or from its own view."""
-    deal = view.deal
-    return _prompt(deal, view.step, seat) if deal is not None and asked_seats(deal) >> seat & 1 else None
+    return next((prompt for prompt in prompts(view) if prompt.seat == seat), None)
 
 
 def prompts(state: Match) -> tuple[Prompt, ...]:
@@ -56,18 +51,21 @@ def prompts(state: Match) -> tuple[Prompt, ...]:
     deal = state.deal
     if deal is None:
         return ()
-    return tuple([_prompt(deal, state.step, seat) for seat in seats_of(asked_seats(deal))])
+    stage, query = deal.stage, deal.query
+    if query is not None:
+        verbs = _QUERY_VERBS[stage]
+        return tuple([_prompt((seat, state.step, stage, verbs)) for seat in seats_of(query.waiting)])
+    seat = deal.round.turn
+    if seat == NOBODY or stage != PLAYING:
+        return ()
+    return (_prompt((seat, state.step, stage, _verbs(deal))),)
 
 
-def _prompt(deal: Deal, step: int, seat: Seat) -> Prompt:
-    """The prompt of a seat that is asked."""
-    if deal.query is not None:
-        return Prompt(seat, step, deal.stage, _QUERY_VERBS[deal.stage])
+def _verbs(deal: Deal) -> tuple[str, ...]:
+    """What the seat whose turn it is may answer."""
     word = deal.round.word
     if word == LEAD:
-        verbs: tuple[str, ...] = _LEADS
-    elif word == LAST_WORD:
-        verbs = _LAST_WORDS
-    else:
-        verbs = _YIELDING_ANSWERS if may_yield(deal) else _ANSWERS
-    return Prompt(seat, step, PLAYING, verbs)
+        return _LEADS
+    if word == LAST_WORD:
+        return _LAST_WORDS
+    return _YIELDING_ANSWERS if may_yield(deal) else _ANSWERS

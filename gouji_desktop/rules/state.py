@@ -7,11 +7,12 @@ Everything is a named tuple: cheap to replace, never changed in place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from operator import itemgetter
 from typing import NamedTuple
 
-from gouji_desktop.rules.cards import FACES, SMALL_FACE, Counts, Face, Held, counts_of
+from gouji_desktop.rules.cards import FACES, OWN, SMALL_FACE, Counts, Face, Held, counts_of
 from gouji_desktop.rules.plays import Play
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import NOBODY, SEATS, Seat, SeatMask
@@ -62,6 +63,12 @@ def make_hand(held: tuple[Held, ...] | list[Held]) -> Hand:
     """A hand of the held cards, sorted from high to low; of equal faces received ones come last."""
     ordered = tuple(sorted(held, key=lambda card: 2 * _PLACE_OF_FACE[card[0]] + card[1]))
     return Hand(ordered, counts_of([face for face, _ in ordered]))
+
+
+def drawn_hand(faces: Sequence[Face]) -> Hand:
+    """A hand of cards that their holder drew itself: quicker than `make_hand`."""
+    ordered = sorted(faces, key=_PLACE_OF_FACE.__getitem__)
+    return make_plain_hand((tuple([OWN[face] for face in ordered]), counts_of(ordered)))
 
 
 class Stage(StrEnum):
@@ -379,6 +386,7 @@ __all__ = [
     "Stage",
     "Streak",
     "Word",
+    "drawn_hand",
     "make_deal",
     "make_hand",
     "make_match",

@@ -15,29 +15,22 @@ class Tape:
     Most events change the deal alone; the match round it is made when somebody asks for it, once for a whole command.
     """
 
-    __slots__ = ("_deal", "_match", "_steps", "events", "rules")
+    __slots__ = ("_match", "_steps", "deal", "events", "rules")
 
     def __init__(self, match: Match) -> None:
         self.rules = match.rules
         self.events: list[Event] = []
-        self._deal = match.deal
+        #: The deal after the events so far. Between deals there is none, and nobody may ask for it.
+        self.deal: Deal = match.deal  # type: ignore[assignment]
         #: The match without the last events, which changed its deal and took so many steps.
         self._match = match
         self._steps = 0
 
     @property
-    def deal(self) -> Deal:
-        """The deal after the events so far."""
-        deal = self._deal
-        assert deal is not None
-        return deal
-
-    @property
     def match(self) -> Match:
         """The match after the events so far."""
-        deal = self._deal
-        if deal is not None and deal is not self._match.deal:
-            self._match = advance(self._match, deal, self._steps)
+        if self.deal is not self._match.deal:
+            self._match = advance(self._match, self.deal, self._steps)
             self._steps = 0
         return self._match
 
@@ -47,9 +40,9 @@ class Tape:
         change = DEAL_CHANGES.get(type(event))
         if change is None:
             self._match = evolve(self.match, event)
-            self._deal = self._match.deal
+            self.deal = self._match.deal  # type: ignore[assignment]
             return
-        self._deal = change(self.deal, self.rules, event)
+        self.deal = change(self.deal, self.rules, event)
         self._steps += type(event) is not Answered
 
 

@@ -14,6 +14,7 @@ Not a test: times depend on the machine.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import random
 import subprocess
@@ -157,6 +158,8 @@ class Rlcard:
 def measure(rules: RuleSet, seconds: float, rounds: int, python: str | None) -> dict[str, float]:
     """The median of every measure over the rounds, each a number a second; ratios are those of one round."""
     games, laid, chosen = record(rules, MATCHES)
+    # What was recorded is not the engine's: the collector need not go through it again and again.
+    gc.freeze()
     found: defaultdict[str, list[float]] = defaultdict(list)
     with closing(Rlcard(python)) if python else nullcontext() as other:
         for number in range(rounds):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from gouji_desktop.rules.cards import BIG, FOUR, SMALL, THREE, TWO, Counts
 from gouji_desktop.rules.moves import answers
@@ -47,21 +47,21 @@ def hand_may_burn(hand: Counts, rules: RuleSet) -> bool:
 
 def covers(hand: Counts, table: Play, rules: RuleSet) -> list[Play]:
     """Every play that covers the table and leaves a hand that can run out; empty where the seat may not burn."""
-    return list(_covers(hand, table, rules))
+    if _is_hopeless(hand, rules):
+        return []
+    return [play for play in answers(hand, table, rules) if can_run_out(minus(hand, play), rules)]
 
 
 def may_burn(hand: Counts, table: Play, rules: RuleSet) -> bool:
     """Whether the hand has a cover from which it can run out (3.3.1)."""
-    return any(True for _ in _covers(hand, table, rules))
+    if _is_hopeless(hand, rules):
+        return False
+    return any(can_run_out(minus(hand, play), rules) for play in answers(hand, table, rules))
 
 
-def _covers(hand: Counts, table: Play, rules: RuleSet) -> Iterator[Play]:
-    # A cover uses up one natural set at most, so that most hands are refused at a glance.
-    if natural_sets(hand) - hand[SMALL] - hand[BIG] > 2 or not hand_may_burn(hand, rules):
-        return
-    for play in answers(hand, table, rules):
-        if can_run_out(minus(hand, play), rules):
-            yield play
+def _is_hopeless(hand: Counts, rules: RuleSet) -> bool:
+    """Whether no play of the hand can be a cover: one uses up one natural set at most, which tells most hands."""
+    return natural_sets(hand) - hand[SMALL] - hand[BIG] > 2 or not hand_may_burn(hand, rules)
 
 
 def minus(hand: Counts, play: Play) -> Counts:
