@@ -174,9 +174,10 @@ class RefereedTable(Table):
             for seat in range(SEATS):
                 self._records[seat % 2].counts["burns_offered"] += event.asked >> seat & 1
         elif isinstance(event, DealScored):
-            self._count_result(event.result)
+            self.count_result(event.result)
 
-    def _count_result(self, result: DealResult) -> None:
+    def count_result(self, result: DealResult) -> None:
+        """Count in the records of both sides what came of a deal."""
         for side, record in enumerate(self._records):
             counts = record.counts
             counts["sweeps"] += result.three_in_a_row and result.places[0] % 2 == side

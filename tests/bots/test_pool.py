@@ -12,7 +12,7 @@ import pytest
 from gouji_desktop.bots import pool
 from gouji_desktop.bots.baselines import BASELINES, GreedyPlayer, greedy_team_player
 from gouji_desktop.bots.levels import LEVELS
-from gouji_desktop.bots.pool import BrokenPlayerError, PoolError, UnknownPlayerError, maker_of, make_player, names
+from gouji_desktop.bots.pool import BrokenPlayerError, PoolError, UnknownPlayerError, make_player, maker_of, names
 
 #: A module with bots of every kind, as a stranger's package may have them.
 MODULE = """
