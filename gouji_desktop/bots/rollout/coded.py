@@ -50,7 +50,6 @@ class Code:
         "needs_no_fours",
         "options",
         "play_out",
-        "row_ends",
         "rules",
         "stands",
         "yield_binds",
@@ -69,7 +68,6 @@ class Code:
         self.last_to_opposite = rules.last_gouji_play == "opposite"
         self.last_to_all = rules.last_gouji_play == "anyone"
         self.yield_binds = rules.yield_binds
-        self.row_ends = rules.three_in_a_row_ends
         # Burns.
         self.burn_after_pass = rules.burn_after_pass
         self.needs_no_fours = rules.burn_needs_no_fours

@@ -429,13 +429,9 @@ class RolloutState(Facts):
             self.shut = (*self.shut, (victim, by))
 
     def _ends(self) -> bool:
+        """Only one seat or one federation holds cards; so it is after three in a row, with no option needed."""
         live = self.live
-        if not live & (live - 1) or not live & _FIRST_SIDE or not live & _SECOND_SIDE:
-            return True
-        if not self.code.row_ends or len(self.finished) < 3:
-            return False
-        one, two, three = self.finished[:3]
-        return same_side(one, two) and same_side(one, three)
+        return not live & (live - 1) or not live & _FIRST_SIDE or not live & _SECOND_SIDE
 
     def _finish(self) -> None:
         self.over = True

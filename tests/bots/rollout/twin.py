@@ -149,6 +149,8 @@ def some_answer(match: Match, prompt: Prompt, plays: list[Play], rng: Random) ->
         return cmd.BurnCards(seat, number, faces_for(hand, rng.choice(plays)) if rng.random() < 0.75 else ())
     if rng.random() < 0.8:
         plays = dutiful(match, seat, plays) or plays
+    if "yield" in prompt.verbs and plays and rng.random() < 0.3:
+        return cmd.Yield(seat, number)
     if plays and (deal.round.laid is None or rng.random() < 0.6):
         play = max(rng.choices(plays, k=2), key=lambda each: each.size)
         return cmd.PlayCards(seat, number, faces_for(hand, play))
@@ -211,8 +213,7 @@ def note(seen: Counter[str], before: Match, events: list[ev.Event], after: Match
             seen["earned dead gouji"] += event.earns_dead
             seen["headless answer"] += was.round.in_force and not event.burns and headless_seats(was) >> event.seat & 1
             bound = bound_burn(was, event.seat)
-            seen["burn under duty"] += event.burns and bound is not None
-            seen["answer under duty"] += bound is not None and was.round.laid is not None and not event.burns
+            seen["lead under duty"] += bound is not None
             seen["burn in chaos"] += event.burns and was.chaos
         elif isinstance(event, ev.BurnFailed):
             seen[f"failed into {event.mode}"] += 1
@@ -226,10 +227,7 @@ def note(seen: Counter[str], before: Match, events: list[ev.Event], after: Match
             seen["yield came back"] += event.act == Act.ACCEPT and was.round.yielded == event.seat
         elif isinstance(event, ev.RoundEnded):
             seen["wind"] += event.stood != event.leader
-        elif isinstance(event, ev.DealEnded):
-            live = was.live & ~sum(1 << seat for seat in now.finished + now.placed_last if was.live >> seat & 1)
-            seen["row ends the deal"] += bool(live & 0b010101) and bool(live & 0b101010) and live.bit_count() > 1
     if was.query is not None and was.stage == Stage.BURN_QUERY:
-        wanting = sum(1 for _, answer in was.query.answers if answer)
-        seen["several burners"] += wanting > 1 and now.query is None
-        seen["closed early"] += bool(was.query.waiting) and now.query is None
+        closed = isinstance(events[0], ev.Played | ev.QueryClosed)
+        seen["several burners"] += closed and sum(bool(answer) for _, answer in was.query.answers) > 1
+        seen["closed early"] += closed and was.query.waiting != 0
