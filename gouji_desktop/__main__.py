@@ -9,6 +9,11 @@ INTERRUPTED = 130
 def main() -> int:
     """Run the command line; Ctrl-C while it is still being loaded is no fault to trace either."""
     try:
+        if getattr(sys, "frozen", False):
+            # A packaged program is also what its own processes are started from.
+            from multiprocessing import freeze_support  # noqa: PLC0415 - needed there alone
+
+            freeze_support()
         from gouji_desktop.cli import main as run  # noqa: PLC0415 - loading may be interrupted
 
         return run()

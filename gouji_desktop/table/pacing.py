@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from gouji_desktop.rules.state import Stage
 from gouji_desktop.table.chance import fraction
 
 
@@ -40,6 +41,27 @@ _STAND_IN = (0.8, 2.5)
 REDEAL_SECONDS = 2.0
 #: Fast-forward: everything at this scale once no person plays any more.
 FAST_FORWARD_SCALE = 0.15
+
+
+#: How long a player that searches may think where bots take no time at all.
+_INSTANT_THINKING = 0.25
+#: What is left of a pause for the answer to come back in.
+_SPARE = 0.85
+#: What of a secret query's pause a search may take: a table may have several players that search, and one process.
+_QUERY_SHARE = 0.25
+
+
+def thinking_seconds(pace: Pace, stage: Stage) -> float:
+    """How long a player that searches may think, so that its pauses are as long as they would be without a search.
+
+    It never outlasts the shortest pause of a bot at this pace: what a pause lasts tells nothing of a hand.
+    """
+    scale = _SCALE[pace]
+    if not scale:
+        return _INSTANT_THINKING
+    if stage == Stage.BURN_QUERY:
+        return _QUERY_SHARE * QUERY_SECONDS * scale
+    return _SPARE * PLAY_SECONDS * _VARIATION[0] * scale
 
 
 class Tempo(NamedTuple):

@@ -54,4 +54,3 @@ def _runs(table: OpenTable, hand: list[int], play: PlayTuple, foes: int) -> bool
         else:
             return False
     return True
-

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gouji_desktop.bots.burning import choose_cover, choose_dutiful, sorted_covers
 from gouji_desktop.bots.leading import score_leads
 from gouji_desktop.bots.position import Position
@@ -20,7 +22,7 @@ MOST_CANDIDATES = 10
 MOST_COVERS = 4
 
 
-def candidates(view: View, prompt: Prompt, tracker: Tracker, weights: Weights) -> list[Play | None]:
+def candidates(view: View, prompt: Prompt, tracker: Tracker, weights: Weights) -> Sequence[Play | None]:
     """The house bot's move first, then others by its values; None lets the play lie (or burns not)."""
     position = Position(view, prompt.seat, tracker, weights)
     if prompt.stage == Stage.BURN_QUERY:
@@ -31,8 +33,8 @@ def candidates(view: View, prompt: Prompt, tracker: Tracker, weights: Weights) -
         if has_duty(view, prompt):
             plays = legal_plays(view, prompt)
             rest = sorted(plays, key=position.change, reverse=True)
-            return list(dict.fromkeys([choose_dutiful(position, plays), *rest]))[:MOST_CANDIDATES]
-        return [play for _, play in score_leads(position)][:MOST_CANDIDATES]
+            return [*dict.fromkeys([choose_dutiful(position, plays), *rest])][:MOST_CANDIDATES]
+        return [play for _, play in score_leads(position)[:MOST_CANDIDATES]]
     plays = legal_plays(view, prompt)
     if not plays:
         return [None]

@@ -6,7 +6,7 @@ the mean allow: without that margin a small search plays worse than its own heur
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
 from typing import NamedTuple
@@ -77,7 +77,7 @@ def _goes_out(job: Job, move: Play | None) -> bool:
 class _Contest:
     """Candidates and what they earned, world by world."""
 
-    def __init__(self, job: Job, moves: list[Play | None]) -> None:
+    def __init__(self, job: Job, moves: Sequence[Play | None]) -> None:
         self._job = job
         self._moves = moves
         self._values: list[list[float]] = [[] for _ in moves]
@@ -144,9 +144,9 @@ class _Contest:
 def make(state: RolloutState, seat: Seat, move: Play | None, stage: Stage) -> None:
     """Carry a move of the seat out; before a burn answer the others that are asked have not burnt."""
     if stage == Stage.BURN_QUERY:
-        state.burn(seat, None if move is None else tuple(move))
+        state.burn(seat, None if move is None else move[:])
     elif move is not None:
-        state.lay(tuple(move))
+        state.lay(move[:])
     elif state.may_yield():
         state.yield_turn()
     else:

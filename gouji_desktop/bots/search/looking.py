@@ -27,7 +27,7 @@ def reach_of(hand: list[int]) -> list[int]:
     reach = [-1]
     number = 0
     wilds = hand[TWO] + hand[SMALL] + hand[BIG]
-    spent = WILDS_SPENT if wilds > WILDS_SPENT else wilds
+    spent = min(wilds, WILDS_SPENT)
     for rank in range(TWO - 1, -1, -1):
         have = hand[rank]
         if have and have + spent > number:
@@ -38,8 +38,7 @@ def reach_of(hand: list[int]) -> list[int]:
         reach += [TWO] * (twos - number)
         number = twos
     for count in range(2, twos + 1):
-        if reach[count] < TWO:
-            reach[count] = TWO
+        reach[count] = max(reach[count], TWO)
     if spent:
         single = _JOKER_RANK if hand[SMALL] or hand[BIG] else TWO
         if number:
@@ -110,8 +109,7 @@ class OpenTable:
         fewest = FAR
         sizes = self.state.sizes
         for foe in MEMBERS[self.state.live & ENEMIES[seat]]:
-            if sizes[foe] < fewest:
-                fewest = sizes[foe]
+            fewest = min(fewest, sizes[foe])
         return _NEARNESS[fewest]
 
     def stands(self, foes: int, base: int, hung: int, small: int = 0, big: int = 0) -> bool:

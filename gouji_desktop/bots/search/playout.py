@@ -1,7 +1,7 @@
 """How a world is played to its end: by the house bot's values, over hands that lie open.
 
-The formulas are those of `leading` and `replying`; where the house bot asks how likely a play stands, the playout looks.
-It is deterministic, so that two candidates are compared in the same world under the same play.
+The formulas are those of `leading` and `replying`; where the house bot asks how likely a play stands, the playout
+looks. It is deterministic, so that two candidates are compared in the same world under the same play.
 """
 
 from __future__ import annotations

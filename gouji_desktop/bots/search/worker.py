@@ -14,15 +14,14 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import monotonic
 from types import TracebackType
+from typing import Self
 
 from gouji_desktop.bots.search.choosing import Job, Thought, choose
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that a master may think.
-THINKING_SECONDS = 0.8
-#: A job is given up after so many times its deadline.
-PATIENCE = 1.5
+#: A job is given up after so many times its deadline, and no sooner than this.
+PATIENCE, LEAST_PATIENCE = 1.5, 0.1
 #: What a process needs to come up, once: its first job may wait so much longer.
 START_SECONDS = 5.0
 #: Worlds that a master looks at if time allows.
@@ -32,8 +31,7 @@ WORKER_WORLDS = 96
 class SearchWorker:
     """One spawned process and its queue of one. Its methods may be called from any thread."""
 
-    def __init__(self, seconds: float = THINKING_SECONDS) -> None:
-        self._seconds = seconds
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -41,7 +39,7 @@ class SearchWorker:
         self._ready = False
         self._closed = False
 
-    def __enter__(self) -> SearchWorker:
+    def __enter__(self) -> Self:
         """Use it for the length of a block."""
         return self
 
@@ -61,25 +59,28 @@ class SearchWorker:
         with self._lock:
             self._start()
 
-    def think(self, job: Job) -> Thought | None:
-        """The thought of a job, None where it does not come in time. Blocks: to be called off the window's thread."""
-        end = monotonic() + self._seconds * PATIENCE
-        if not self._lock.acquire(timeout=self._seconds * PATIENCE):
+    def think(self, job: Job, seconds: float) -> Thought | None:
+        """The thought of a job after so many seconds at most, None where it does not come in time.
+
+        Blocks: to be called off the window's thread. Time that another master's job takes counts.
+        """
+        start = monotonic()
+        patience = max(seconds * PATIENCE, seconds + LEAST_PATIENCE)
+        if not self._lock.acquire(timeout=patience):
             return None
         try:
-            return self._think(job, end)
+            left = seconds - (monotonic() - start)
+            return self._think(job, max(left, seconds / 4), start + patience)
         finally:
             self._lock.release()
 
-    def _think(self, job: Job, end: float) -> Thought | None:
+    def _think(self, job: Job, seconds: float, end: float) -> Thought | None:
         self._start()
         if self._pipe is None:
             return None
         self._number += 1
         if not self._ready:
             end += START_SECONDS
-        # What is left of the time after waiting for another master's job.
-        seconds = min(self._seconds, max(0.05, end - monotonic() - self._seconds * (PATIENCE - 1.0)))
         try:
             self._pipe.send((self._number, job, seconds))
             while self._pipe.poll(max(0.0, end - monotonic())):

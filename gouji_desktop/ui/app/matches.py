@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +19,11 @@ from gouji_desktop.rules.views import EVERYTHING, SeatAudience
 from gouji_desktop.table.host import Journal, TableHost
 from gouji_desktop.table.local import LocalSession, Scheduler
 from gouji_desktop.table.log import LogHeader, LogWriter
+from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.replay import ReplaySession
 from gouji_desktop.table.session import Update
 from gouji_desktop.table.setup import SeatPlan, TableSetup
+from gouji_desktop.ui.app.masters import Masters
 from gouji_desktop.ui.app.preferences import Preferences
 from gouji_desktop.ui.app.records import past_updates
 from gouji_desktop.ui.app.run import MatchRequest
@@ -49,20 +53,23 @@ class Matches:
         model: AppModel,
         archive: Archive,
         preferences: Preferences,
-        scheduler: Scheduler,
+        loop: asyncio.AbstractEventLoop,
         tell: Callable[[Notice], None],
     ) -> None:
         self._model = model
         self._archive = archive
         self._preferences = preferences
-        self._scheduler = scheduler
+        self._scheduler: Scheduler = loop
+        self._call_soon = loop.call_soon_threadsafe
+        self._masters = Masters(make_bot)
+        self._masters.pace = lambda: Pace(preferences.settings.pace)
         self._tell = tell
         self._session: LocalSession | ReplaySession | None = None
         self._writer: LogWriter | None = None
         self._path: Path | None = None
         self._entries: list[Entry] = []
         self._fault: str | None = None
-        self._ticking = Ticking(scheduler, model.table_model.sounded.emit)
+        self._ticking = Ticking(loop, model.table_model.sounded.emit)
 
     def connect(self) -> None:
         """Listen to what the person wants."""
@@ -136,7 +143,7 @@ class Matches:
         self, rules: RuleSet, seats: tuple[SeatPlan, ...], *, deals: int | None = None, seed: int | None = None
     ) -> None:
         setup = new_setup(rules, seats, self._preferences.settings, deals=deals, seed=seed)
-        self.begin_with(setup, lambda keep: TableHost(setup, make_bot, journal=keep))
+        self.begin_with(setup, lambda keep: self._host(setup, keep))
 
     def begin_with(self, setup: TableSetup, make_host: Callable[[Journal], TableHost]) -> LocalSession:
         """Begin a match at the table that is made with this journal; its log is on disk from now on."""
@@ -170,10 +177,25 @@ class Matches:
         except OSError as error:
             self._cannot_save(error.strerror or str(error))
         setup: TableSetup = setup_of_log(match_log.header, self._preferences.settings)
-        host = TableHost(setup, make_bot, journal=self._keep, history=match_log.events)
+        host = self._host(setup, self._keep, match_log.events)
         self.sit_down(host, past=past_updates(match_log, entry.seat))
         words = self._model.current_words()
         self._model.toasted.emit(words("notice.torn" if match_log.torn else "notice.resumed"))
+
+    def _host(self, setup: TableSetup, journal: Journal, history: Sequence[Event] = ()) -> TableHost:
+        """The table of a setup; masters think elsewhere."""
+        thinker = self._masters.thinker(setup, self._wake_soon)
+        return TableHost(setup, self._masters.make, journal=journal, thinker=thinker, history=history)
+
+    def _wake_soon(self) -> None:
+        """A thought is ready: called from another thread."""
+        with suppress(RuntimeError):
+            # The loop may have been closed by now.
+            self._call_soon(self._wake)
+
+    def _wake(self) -> None:
+        if isinstance(self._session, LocalSession):
+            self._session.wake()
 
     def sit_down(self, host: TableHost, past: Sequence[Update] = ()) -> LocalSession:
         """Put a table on the table page, and let it begin."""
@@ -324,3 +346,4 @@ class Matches:
     def close(self) -> None:
         """The program ends."""
         self.let_go()
+        self._masters.close()
