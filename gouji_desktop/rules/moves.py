@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gouji_desktop.rules.cards import BIG, SMALL, THREE, TWO, Counts
 from gouji_desktop.rules.compare import joker_values
-from gouji_desktop.rules.plays import JOKERS, Play
+from gouji_desktop.rules.plays import JOKERS, Play, make_play
 from gouji_desktop.rules.rejections import Reason
 from gouji_desktop.rules.ruleset import RuleSet
 
@@ -35,10 +35,10 @@ def leads(hand: Counts, rules: RuleSet) -> list[Play]:
         for big in range(bigs + 1):
             for base in bases:
                 for naturals in range(1, hand[base] + 1):
-                    plays.extend(Play(base, naturals, money, small, big) for money in range(twos + 1))
-            plays.extend(Play(TWO, naturals, 0, small, big) for naturals in range(1, twos + 1))
+                    plays += [make_play((base, naturals, money, small, big)) for money in range(twos + 1)]
+            plays += [make_play((TWO, naturals, 0, small, big)) for naturals in range(1, twos + 1)]
             if small or big:
-                plays.append(Play(JOKERS, 0, 0, small, big))
+                plays.append(make_play((JOKERS, 0, 0, small, big)))
     return plays
 
 
@@ -52,7 +52,7 @@ def answers(hand: Counts, table: Play, rules: RuleSet) -> list[Play]:
         for big in range(hand[BIG] + 1):
             for hung in _hung_numbers(table, table_small, table_big, small, big, rules):
                 if hung == 0:
-                    plays.append(Play(JOKERS, 0, 0, small, big))
+                    plays.append(make_play((JOKERS, 0, 0, small, big)))
                 else:
                     _fill(plays, hand, table.base, hung, small, big, rules)
     return plays
@@ -87,12 +87,12 @@ def _fill(plays: list[Play], hand: Counts, above: int, hung: int, small: int, bi
     for base in range(max(above + 1, THREE + rules.hold_threes), TWO):
         naturals = hand[base]
         if naturals:
-            plays.extend(
-                Play(base, hung - money, money, small, big)
+            plays += [
+                make_play((base, hung - money, money, small, big))
                 for money in range(max(0, hung - naturals), min(twos, hung - 1) + 1)
-            )
+            ]
     if above < TWO and hung <= twos:
-        plays.append(Play(TWO, hung, 0, small, big))
+        plays.append(make_play((TWO, hung, 0, small, big)))
 
 
 def beat_fault(table: Play, play: Play, rules: RuleSet) -> Reason:

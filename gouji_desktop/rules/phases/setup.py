@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gouji_desktop.rules import events as ev
-from gouji_desktop.rules.cards import BIG, FOUR, SMALL, THREE, TWO, Face
+from gouji_desktop.rules.cards import BIG, FOUR, SMALL, THREE, TWO, Face, Rank
 from gouji_desktop.rules.commands import Decide, ShowSuit, StartDeal
 from gouji_desktop.rules.deck import deal_hands, is_permutation
 from gouji_desktop.rules.phases import tribute
@@ -57,6 +57,11 @@ def _dealt_faces(deal: Deal) -> list[tuple[Face, ...]]:
 
 def _faces(deal: Deal) -> list[tuple[Face, ...]]:
     return [hand.faces if isinstance(hand, Hand) else () for hand in deal.hands]
+
+
+def _without(deal: Deal, rank: Rank) -> SeatMask:
+    """Seats that hold no card of the rank."""
+    return mask_of([seat for seat in range(SEATS) if not known_hand(deal, seat).counts[rank]])
 
 
 # --- who leads --------------------------------------------------------------------------------------------------
@@ -134,9 +139,8 @@ def _buy_threes(tape: Tape) -> None:
 
 
 def _buy(tape: Tape, seat: int, rank: int, policy: str) -> None:
-    faces = _faces(tape.deal)
-    if buying.number_of(faces[seat], rank) == 0:
-        purchase = buying.purchase(faces, seat, rank, policy)
+    if _without(tape.deal, rank) >> seat & 1:
+        purchase = buying.purchase(_faces(tape.deal), seat, rank, policy)
         if purchase is not None:
             tape.emit(ev.Bought(purchase))
 
@@ -144,8 +148,8 @@ def _buy(tape: Tape, seat: int, rank: int, policy: str) -> None:
 def _ask_fours(tape: Tape) -> None:
     """Who has no 4 may buy one or concede the point (A:L65-L67)."""
     if tape.rules.buy_fours:
-        asked = mask_of(seat for seat, faces in enumerate(_faces(tape.deal)) if not buying.number_of(faces, FOUR))
-        tape.emit(ev.QueryOpened(Stage.FOUR_QUERY, asked & tape.deal.live, tape.deal.live))
+        asked = _without(tape.deal, FOUR) & tape.deal.live
+        tape.emit(ev.QueryOpened(Stage.FOUR_QUERY, asked, tape.deal.live))
 
 
 def close_four_query(match: Match) -> Tape:
@@ -177,7 +181,7 @@ def forced_revolts(deal: Deal, rules: RuleSet) -> SeatMask:
     """Seats without a 3 and without anything to pay for one (D:L47)."""
     if not rules.revolt:
         return 0
-    return mask_of(seat for seat, faces in enumerate(_faces(deal)) if buying.is_forced_to_revolt(faces, rules))
+    return mask_of([seat for seat in range(SEATS) if buying.is_forced_to_revolt(known_hand(deal, seat).counts, rules)])
 
 
 def _ask_revolts(tape: Tape) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gouji_desktop.rules.cards import BIG, SMALL, TWO, Face, Rank, rank_of
+from gouji_desktop.rules.cards import BIG, RANK_OF_FACE, SMALL, THREE, TWO, Counts, Face, Rank
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS, Seat, allies, opposite, ring_distance
 from gouji_desktop.rules.state import Purchase
@@ -17,12 +17,12 @@ _SELLER_HAS = 2
 
 def first_of(faces: Sequence[Face], rank: Rank) -> Face | None:
     """The first card of a rank in the order ♠ ♥ ♣ ♦, or None."""
-    return min((face for face in faces if rank_of(face) == rank), default=None)
+    return min([face for face in faces if RANK_OF_FACE[face] == rank], default=None)
 
 
 def number_of(faces: Sequence[Face], rank: Rank) -> int:
     """How many cards of a rank there are."""
-    return sum(1 for face in faces if rank_of(face) == rank)
+    return len([face for face in faces if RANK_OF_FACE[face] == rank])
 
 
 def price_of(faces: Sequence[Face], ranks: Sequence[Rank] = _PRICES) -> Face | None:
@@ -42,13 +42,13 @@ def _first_with_two(hands: Sequence[Sequence[Face]], seats: Sequence[Seat], rank
     return next((seat for seat in seats if number_of(hands[seat], rank) >= _SELLER_HAS), None)
 
 
-def is_forced_to_revolt(faces: Sequence[Face], rules: RuleSet) -> bool:
+def is_forced_to_revolt(hand: Counts, rules: RuleSet) -> bool:
     """No 3 and nothing to pay with (D:L47)."""
     return (
         rules.hold_threes
         and rules.buy_threes == "any_seller_or_revolt"
-        and number_of(faces, 0) == 0
-        and price_of(faces) is None
+        and not hand[THREE]
+        and not any(hand[rank] for rank in _PRICES)
     )
 
 
