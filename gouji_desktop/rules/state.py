@@ -12,7 +12,7 @@ from enum import StrEnum
 from operator import itemgetter
 from typing import NamedTuple
 
-from gouji_desktop.rules.cards import FACES, OWN, SMALL_FACE, Counts, Face, Held, counts_of
+from gouji_desktop.rules.cards import FACES, OWN, RECEIVED, SMALL_FACE, Counts, Face, Held, counts_of
 from gouji_desktop.rules.plays import Play
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import NOBODY, SEATS, Seat, SeatMask
@@ -58,11 +58,16 @@ _PLACE_OF_FACE: tuple[int, ...] = tuple(
     FACES - face if face >= SMALL_FACE else FACES - face // 4 * 4 + face % 4 for face in range(FACES)
 )
 
+#: Place of every held card: a received one behind its own-drawn equals.
+_PLACE_OF_HELD: dict[Held, int] = {
+    card: 2 * _PLACE_OF_FACE[card.face] + card.received for cards in (OWN, RECEIVED) for card in cards
+}
+
 
 def make_hand(held: tuple[Held, ...] | list[Held]) -> Hand:
     """A hand of the held cards, sorted from high to low; of equal faces received ones come last."""
-    ordered = tuple(sorted(held, key=lambda card: 2 * _PLACE_OF_FACE[card[0]] + card[1]))
-    return Hand(ordered, counts_of([face for face, _ in ordered]))
+    ordered = tuple(sorted(held, key=_PLACE_OF_HELD.__getitem__))
+    return make_plain_hand((ordered, counts_of(map(_face_of, ordered))))
 
 
 def drawn_hand(faces: Sequence[Face]) -> Hand:

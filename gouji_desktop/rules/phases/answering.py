@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gouji_desktop.rules.events import Mode
-from gouji_desktop.rules.plays import is_gouji
+from gouji_desktop.rules.plays import Play, is_gouji
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import ALL_SEATS, NOBODY, OPPOSITE, Seat, SeatMask, next_in, seats_of
-from gouji_desktop.rules.state import ANSWER, LAST_WORD, Deal, Laid, Round, Word, make_round
+from gouji_desktop.rules.state import ANSWER, LAST_WORD, Deal, Round, Word, make_round
 
 
 def is_headless(deal: Deal, seat: Seat) -> bool:
@@ -39,21 +39,25 @@ def chaos_begins(deal_finished: int, live: SeatMask, rules: RuleSet) -> bool:
     return live.bit_count() <= 4
 
 
-def mode_of(deal: Deal, rules: RuleSet, seat: Seat, laid: Laid, out: bool, starts_chaos: bool) -> Mode:
+# Modes by names of their own, as in state.py: an enumeration finds its members slowly.
+_TURN, _EVERYONE, _BOUND, _GOUJI, _DEAD, _GOUJI_CHAOS, _CHAOS = Mode
+
+
+def mode_of(deal: Deal, rules: RuleSet, seat: Seat, play: Play, out: bool, starts_chaos: bool) -> Mode:
     """Who may answer a play that `seat` is about to lay. `deal` is the state before it."""
-    gouji = is_gouji(laid.play)
+    gouji = is_gouji(play)
     if starts_chaos or deal.chaos:
         lasting = out and gouji and not deal.chaos and rules.last_gouji_play == "opposite"
-        return Mode.GOUJI_CHAOS if lasting and not is_headless(deal, seat) else Mode.CHAOS
+        return _GOUJI_CHAOS if lasting and not is_headless(deal, seat) else _CHAOS
     table = deal.round
     if out and gouji and rules.last_gouji_play == "anyone":
-        return Mode.EVERYONE
+        return _EVERYONE
     if gouji and not is_headless(deal, seat):
         claims = not deal.live >> OPPOSITE[seat] & 1 and deal.dead_left[seat] > 0
-        return Mode.DEAD if claims else Mode.GOUJI
+        return _DEAD if claims else _GOUJI
     if rules.yield_binds and table.yielded == seat and deal.live >> OPPOSITE[seat] & 1:
-        return Mode.BOUND
-    return Mode.TURN
+        return _BOUND
+    return _TURN
 
 
 def burn_candidates(deal: Deal, rules: RuleSet) -> SeatMask:

@@ -194,7 +194,7 @@ def lay(tape: Tape, seat: Seat, faces: tuple[Face, ...], play: Play, *, burns: b
     if earns:
         # The beat of a finisher's gouji by its opposite is the opposite's first play with a head again (D:L55).
         before = deal._replace(dead_left=tuple(n + (i == seat) for i, n in enumerate(deal.dead_left)))
-    mode = mode_of(before, rules, seat, Laid(faces, play), out, chaos)
+    mode = mode_of(before, rules, seat, play, out, chaos)
     if earns and mode == ev.Mode.DEAD:
         mode = ev.Mode.GOUJI
     tape.emit(ev.Played(seat, faces, burns, out, chaos, mode, earns))
@@ -294,7 +294,7 @@ def _fail_burn(tape: Tape, seat: Seat, burn: Burn) -> None:
     chaos = not deal.chaos and chaos_begins(len(deal.finished), live, rules)
     out = not live >> burn.victim & 1
     after = deal._replace(live=live, placed_last=(*deal.placed_last, seat))
-    mode = mode_of(after, rules, burn.victim, burn.burnt, out, chaos)
+    mode = mode_of(after, rules, burn.victim, burn.burnt.play, out, chaos)
     tape.emit(ev.BurnFailed(seat, chaos, mode))
     if _over(tape.deal, rules):
         end_deal(tape)

@@ -12,7 +12,8 @@ from gouji_desktop.rules.state import Hand, Owed
 
 def own_drawn(hand: Hand) -> list[Face]:
     """The cards that the seat drew itself, from high to low; others cannot be passed on (A:L71)."""
-    return list(sort_faces(held.face for held in hand.held if not held.received))
+    # A hand lies in that order already.
+    return [face for face, received in hand.held if not received]
 
 
 def tribute_cards(hand: Hand, count: int) -> tuple[Face, ...]:
