@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gouji_desktop.rules import events as ev
-from gouji_desktop.rules.cards import BIG, JACK, SMALL, THREE, TWO, Counts, Held, face_of
+from gouji_desktop.rules.cards import ACE, BIG, FOUR, JACK, KING, QUEEN, SMALL, THREE, TWO, Counts, Held, face_of
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import OPPOSITE, SEATS, next_in
 from gouji_desktop.rules.state import Hand, Match, make_hand, new_match
@@ -15,11 +15,11 @@ from gouji_desktop.rules.tape import Tape
 def arranged_counts(rules: RuleSet, rng: Random, ready: bool, tiny: bool) -> Counts:
     """A hand of one to six groups; one that is ready to burn has few and high ones, and jokers for them.
 
-    A tiny one is a group or two and its 3s: the seat goes out with its first or second play.
+    A tiny one is a group or two and its 3s: the seat goes out with its first plays, of which the 4s may be the last.
     """
     counts = [0] * 15
     if tiny:
-        for rank in rng.sample(range(JACK, TWO), rng.randint(1, 2)):
+        for rank in rng.sample((FOUR, FOUR, JACK, QUEEN, KING, ACE), rng.randint(1, 2)):
             counts[rank] = rng.randint(2, 4)
         counts[rng.choice((TWO, SMALL, BIG, THREE))] = rng.randint(0, 2)
         counts[THREE] += rules.hold_threes

@@ -8,19 +8,22 @@ from random import Random
 
 import pytest
 
+from gouji_desktop.bots.rollout.state import state_of
+from gouji_desktop.rules import commands as cmd
+from gouji_desktop.rules.cards import ACE, KING, parse_faces
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.state import Stage
-from tests.bots.games import mixture
-from tests.bots.rollout.arranged import arranged
-from tests.bots.rollout.twin import replay
+from tests.bots.games import after, mixture, started
+from tests.bots.rollout.arranged import arranged, counts_of_hands
+from tests.bots.rollout.twin import compare, replay
 from tests.rules.randomplay import play_match
 
 #: Without 憋三 the last play can be a gouji, on which much in these rule sets depends.
 FREE_THREES = ("tribute216", "chayuan", "jinyou4")
 RULES = dict(PRESETS) | {f"{name}, 3s free": PRESETS[name].with_options({"hold_threes": False}) for name in FREE_THREES}
 #: Deals for each rule set; some things happen in one of them alone, and seldom.
-DEALS = dict.fromkeys(RULES, 25) | {"tribute216, 3s free": 90}
+DEALS = dict.fromkeys(RULES, 25) | {"tribute216, 3s free": 90, "jinyou4, 3s free": 60, "zaozhuang6, two circles": 40}
 MIXTURES = range(8)
 
 #: What must have come up in the deals of all rule sets, at least so often: otherwise they prove nothing.
@@ -76,3 +79,20 @@ def test_whole_deals(name: str) -> None:
 def test_everything_came_up() -> None:
     seen = sum((seen_in(name) for name in RULES), Counter[str]())
     assert {name: seen[name] for name, least in PHENOMENA.items() if seen[name] < least} == {}
+
+
+def test_a_last_cover_that_ends_the_deal_stands() -> None:
+    """The last of its federation burns with all it holds: nobody can beat that any more (A:L49)."""
+    rules = PRESETS["jinyou4"].with_options({"hold_threes": False})
+    match = started(rules, ["KK 5", "AA", "5", "5", "5", "5"])
+    assert match.deal is not None
+    match = match._replace(deal=match.deal._replace(live=0b010111, placed_last=(3, 5)))
+    state = state_of(match, counts_of_hands(match))
+    match = after(match, cmd.PlayCards(0, match.step, parse_faces("KsKh")))
+    state.lay((KING, 2, 0, 0, 0))
+    compare(match, state)
+    match = after(match, cmd.BurnCards(1, match.step, parse_faces("AsAh")))
+    state.burn(1, (ACE, 2, 0, 0, 0))
+    match = after(match, cmd.CloseQuery())
+    compare(match, state)
+    assert [burn.outcome for burn in state.result().burns] == ["success"]
