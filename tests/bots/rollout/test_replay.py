@@ -21,7 +21,12 @@ from tests.rules.randomplay import play_match
 
 #: Without 憋三 the last play can be a gouji, on which much in these rule sets depends.
 FREE_THREES = ("tribute216", "chayuan", "jinyou4")
-RULES = dict(PRESETS) | {f"{name}, 3s free": PRESETS[name].with_options({"hold_threes": False}) for name in FREE_THREES}
+RULES = (
+    dict(PRESETS)
+    | {f"{name}, 3s free": PRESETS[name].with_options({"hold_threes": False}) for name in FREE_THREES}
+    # Chaos of two circles that the opposite's answer begins.
+    | {"zaozhuang6, two circles": PRESETS["zaozhuang6"].with_options({"last_gouji_play": "opposite"})}
+)
 #: Deals for each rule set; some things happen in one of them alone, and seldom.
 DEALS = dict.fromkeys(RULES, 25) | {"tribute216, 3s free": 90, "jinyou4, 3s free": 60, "zaozhuang6, two circles": 40}
 MIXTURES = range(8)
