@@ -7,7 +7,7 @@ from typing import Any
 
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import RANK_OF_FACE, RECEIVED, Face
-from gouji_desktop.rules.phases.answering import next_question, passed_as_gouji
+from gouji_desktop.rules.phases.answering import Answers, answers_of, next_question, passed_as_gouji, with_answers
 from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import ALL_SEATS, NOBODY, OPPOSITE, SEATS, Seat, seats_of
@@ -66,8 +66,6 @@ _STEP, _DEAL = _places(Match, "step", "deal")
 _STAGE, _HANDS, _QUERY, _ROUND, _ACTS_BEFORE = _places(Deal, "stage", "hands", "query", "round", "last_round")
 _LIVE, _FINISHED, _BURNS, _CHAOS = _places(Deal, "live", "finished", "burns", "chaos")
 _DEAD_LEFT, _DEAD_USED = _places(Deal, "dead_left", "dead_used")
-#: The fields of a round that stay as long as the play on the table lies begin here.
-_LYING = Round._fields.index("top")
 
 
 # --- cards ------------------------------------------------------------------------------------------------------
@@ -186,7 +184,7 @@ def _query_closed(deal: Deal, rules: RuleSet, _event: ev.QueryClosed) -> Deal:
         table = table._replace(in_force=False)
     fields = list(deal)
     fields[_QUERY] = None
-    return _ask(fields, deal, rules, table)
+    return _ask(fields, deal, rules, table, answers_of(table))
 
 
 def _suits_shown(deal: Deal, _rules: RuleSet, event: ev.SuitsShown) -> Deal:
@@ -255,24 +253,23 @@ def _returned(deal: Deal, _rules: RuleSet, event: ev.Returned) -> Deal:
     return deal._replace(owed=tuple(owed))
 
 
-def lead_of(seat: Seat) -> Round:
-    """A round that begins: the seat must lead."""
-    return make_round((seat, LEAD, *EMPTY_ROUND[2:]))
+#: A round that begins, for every seat that must lead.
+_LEADS: tuple[Round, ...] = tuple(EMPTY_ROUND._replace(turn=seat, word=LEAD) for seat in range(SEATS))
 
 
 def _play_began(deal: Deal, _rules: RuleSet, event: ev.PlayBegan) -> Deal:
-    return deal._replace(stage=PLAYING, leader=event.leader, round=lead_of(event.leader))
+    return deal._replace(stage=PLAYING, leader=event.leader, round=_LEADS[event.leader])
 
 
 # --- play -------------------------------------------------------------------------------------------------------
 
 
-def _ask(fields: list[Any], deal: Deal, rules: RuleSet, table: Round) -> Deal:
+def _ask(fields: list[Any], deal: Deal, rules: RuleSet, lying: Round, answers: Answers) -> Deal:
     """A deal of these fields with the next seat asked; READY where the play on the table stands.
 
-    `deal` is the deal but for its round, which `table` is but for its turn.
+    `deal` is the deal but for what lies on the table and the answers to it.
     """
-    table = next_question(deal, table, rules)
+    table = next_question(deal, rules, lying, answers)
     fields[_ROUND] = table
     fields[_STAGE] = READY if table.turn == NOBODY else PLAYING
     return make_deal(fields)
@@ -301,14 +298,14 @@ def _put(
         locked &= ~(1 << seat | 1 << OPPOSITE[seat])
     in_force = mode in _IN_FORCE
     bound_to = OPPOSITE[seat] if mode == _BOUND else NOBODY
-    answers = (NOBODY, ANSWER, 0, locked, NOBODY, 0, acts)
+    answers = (0, locked, NOBODY, 0, acts)
     lying = (seat, laid, in_force, bound_to, mode == _EVERYONE, mode == _DEAD, mode == _GOUJI_CHAOS)
-    table = make_round(answers + lying)
+    table = make_round((NOBODY, ANSWER, *answers, *lying))
     fields[_QUERY] = None
     if mode == _DEAD:
         fields[_DEAD_USED] = deal.dead_used | 1 << seat
     if not in_force:
-        return _ask(fields, deal, rules, table)
+        return _ask(fields, deal, rules, table, answers)
     # A play in force waits for the burn query, which the engine opens next.
     fields[_ROUND] = table
     fields[_STAGE] = READY
@@ -366,14 +363,13 @@ def _passed(deal: Deal, rules: RuleSet, event: ev.Passed) -> Deal:
         passed |= bit
         if not deal.chaos and _pass_locks(table, rules):
             locked |= bit
-    acts = _set(table.acts, seat, act)
-    answered = make_round((NOBODY, table.word, passed, locked, yielded, table.run, acts, *table[_LYING:]))
+    answers = (passed, locked, yielded, table.run, _set(table.acts, seat, act))
     fields = list(deal)
     if act != YIELD and table.word == LAST_WORD:
-        fields[_ROUND] = answered
+        fields[_ROUND] = with_answers(table, answers, NOBODY, LAST_WORD)
         fields[_STAGE] = READY
         return make_deal(fields)
-    return _ask(fields, deal, rules, answered)
+    return _ask(fields, deal, rules, table, answers)
 
 
 def _round_ended(deal: Deal, _rules: RuleSet, event: ev.RoundEnded) -> Deal:
@@ -386,7 +382,7 @@ def _round_ended(deal: Deal, _rules: RuleSet, event: ev.RoundEnded) -> Deal:
         fields[_DEAD_USED] = 0
     fields[_STAGE] = PLAYING
     fields[_ACTS_BEFORE] = deal.round.acts
-    fields[_ROUND] = lead_of(event.leader)
+    fields[_ROUND] = _LEADS[event.leader]
     return make_deal(fields)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gouji_desktop.rules.events import Mode
 from gouji_desktop.rules.plays import Play, is_gouji
 from gouji_desktop.rules.ruleset import RuleSet
-from gouji_desktop.rules.seats import ALL_SEATS, NOBODY, OPPOSITE, Seat, SeatMask, next_in, seats_of
-from gouji_desktop.rules.state import ANSWER, LAST_WORD, Deal, Round, Word, make_round
+from gouji_desktop.rules.seats import NOBODY, OPPOSITE, Seat, SeatMask, next_in, seats_of
+from gouji_desktop.rules.state import ANSWER, LAST_WORD, Act, Deal, Laid, Round, Word, make_round
 
 
 def is_headless(deal: Deal, seat: Seat) -> bool:
@@ -23,10 +23,9 @@ def is_headless(deal: Deal, seat: Seat) -> bool:
 def headless_seats(deal: Deal) -> SeatMask:
     """All headless seats that still play."""
     live = deal.live
-    if live == ALL_SEATS:
-        return 0
     mask = 0
-    for seat in seats_of(live):
+    # Nobody is headless whose opposite plays on: most often nobody is left to ask about.
+    for seat in seats_of(live & ~(live >> 3 | live << 3)):
         if is_headless(deal, seat):
             mask |= 1 << seat
     return mask
@@ -68,7 +67,7 @@ def burn_candidates(deal: Deal, rules: RuleSet) -> SeatMask:
     return mask if rules.burn_after_pass else mask & ~table.locked
 
 
-def _in_turn(deal: Deal, table: Round, rules: RuleSet) -> SeatMask:
+def _in_turn(deal: Deal, rules: RuleSet, table: Round, locked: SeatMask) -> SeatMask:
     """Seats that may answer the play on the table in turn, whether or not they have done so."""
     other = 1 << OPPOSITE[table.top]
     if table.bound_to != NOBODY:
@@ -77,13 +76,13 @@ def _in_turn(deal: Deal, table: Round, rules: RuleSet) -> SeatMask:
         return 0
     if table.everyone:
         return deal.live
-    headless = headless_seats(deal)
-    free = deal.live & ~table.locked
+    free = deal.live & ~locked
     if table.in_force:
+        headless = headless_seats(deal)
         asked = headless if rules.headless_unlocks else headless & free
         return (asked | other) & deal.live
     if rules.headless_unlocks:
-        free |= deal.live if is_headless(deal, table.top) else headless
+        free |= deal.live if is_headless(deal, table.top) else headless_seats(deal)
     return (free | other) & deal.live
 
 
@@ -96,47 +95,57 @@ def passed_as_gouji(table: Round, rules: RuleSet) -> bool:
     return table.in_force or (table.everyone and not rules.gouji_pass_locks)
 
 
-def next_question(deal: Deal, table: Round, rules: RuleSet) -> Round:
-    """The round with its next turn; nobody's turn where the play on the table stands.
+#: What changes with every answer to the play on the table: the fields of a round from `passed` to `acts`.
+Answers = tuple[SeatMask, SeatMask, Seat, int, tuple[Laid | Act | None, ...]]
+_ANSWERS, _LYING = Round._fields.index("passed"), Round._fields.index("top")
 
-    `table` is the round as it stands: that of the deal may be the one before an answer.
-    """
-    top = table.top
+
+def answers_of(table: Round) -> Answers:
+    """The answers to the play on the table so far."""
+    return table[_ANSWERS:_LYING]  # type: ignore[return-value]
+
+
+def with_answers(table: Round, answers: Answers, turn: Seat, word: Word) -> Round:
+    """The round with these answers, in which that seat is asked."""
+    return make_round((turn, word, *answers, *table[_LYING:]))
+
+
+def next_question(deal: Deal, rules: RuleSet, table: Round, answers: Answers) -> Round:
+    """The round with these answers and its next turn; nobody's turn where the play on the table stands."""
     if deal.chaos:
-        return _next_in_chaos(deal, table, rules)
-    waiting = _in_turn(deal, table, rules) & ~table.passed & ~(1 << top)
+        return _next_in_chaos(deal, rules, table, answers)
+    passed, locked, yielded, _, _ = answers
+    top = table.top
     other = OPPOSITE[top]
-    if table.yielded != NOBODY:
-        waiting &= ~(1 << table.yielded)
+    waiting = _in_turn(deal, rules, table, locked) & ~passed & ~(1 << top)
+    if yielded != NOBODY:
+        waiting &= ~(1 << yielded)
     if waiting:
         seat = next_in(waiting, top)
         last = seat == other and waiting == 1 << seat
-        return _asked(table, seat, LAST_WORD if last else ANSWER)
-    again = table.yielded == other or (
-        rules.last_word == "after_pass" and not passed_as_gouji(table, rules) and bool(table.passed >> other & 1)
+        return with_answers(table, answers, seat, LAST_WORD if last else ANSWER)
+    again = yielded == other or (
+        rules.last_word == "after_pass" and not passed_as_gouji(table, rules) and bool(passed >> other & 1)
     )
     if again and deal.live >> other & 1:
-        return _asked(table, other, LAST_WORD)
-    return _asked(table, NOBODY, table.word)
+        return with_answers(table, answers, other, LAST_WORD)
+    return with_answers(table, answers, NOBODY, table.word)
 
 
-def _asked(table: Round, turn: Seat, word: Word) -> Round:
-    return make_round((turn, word, *table[2:]))
-
-
-def _next_in_chaos(deal: Deal, table: Round, rules: RuleSet) -> Round:
+def _next_in_chaos(deal: Deal, rules: RuleSet, table: Round, answers: Answers) -> Round:
     """In turn order until everybody else has passed, once or twice round (B1:L145, D:L57)."""
+    passed, locked, yielded, run, acts = answers
     others = deal.live & ~(1 << table.top)
     other = OPPOSITE[table.top]
-    if table.opposite_first and others >> other & 1 and not table.passed >> other & 1:
-        return _asked(table, other, ANSWER)
-    waiting = others & ~table.passed
+    if table.opposite_first and others >> other & 1 and not passed >> other & 1:
+        return with_answers(table, answers, other, ANSWER)
+    waiting = others & ~passed
     if waiting:
-        return _asked(table, next_in(waiting, table.top), ANSWER)
-    run = table.run + 1
+        return with_answers(table, answers, next_in(waiting, table.top), ANSWER)
+    run += 1
     if run >= rules.chaos_circles or not others:
-        return table._replace(turn=NOBODY, run=run)
-    return table._replace(turn=next_in(others, table.top), word=ANSWER, passed=0, run=run)
+        return with_answers(table, (passed, locked, yielded, run, acts), NOBODY, table.word)
+    return with_answers(table, (0, locked, yielded, run, acts), next_in(others, table.top), ANSWER)
 
 
 def may_yield(deal: Deal) -> bool:
