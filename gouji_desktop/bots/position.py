@@ -12,6 +12,7 @@ from gouji_desktop.rules.phases.answering import headless_seats, is_headless
 from gouji_desktop.rules.phases.playing import known_hand
 from gouji_desktop.rules.plays import JOKERS, Play, is_gouji
 from gouji_desktop.rules.policies import opening
+from gouji_desktop.rules.policies.point_tribute import effective_opened
 from gouji_desktop.rules.seats import OPPOSITE, SEATS, SIDES, Seat, seats_of
 from gouji_desktop.rules.state import Deal
 from gouji_desktop.rules.views import View
@@ -47,7 +48,8 @@ class Position:
         self.holds_threes = view.rules.hold_threes and self.hand[THREE] > 0
         fewest = min((self.sizes[foe] for foe in self.enemies), default=FAR)
         self.near = max(0, FAR - fewest) / (FAR - 1)
-        self.unopened = not deal.chaos and not deal.opened >> seat & 1
+        #: Whether the own point is still to be opened: a revolting opposite has conceded it (C:L64).
+        self.unopened = not deal.chaos and not effective_opened(deal.opened, deal.revolted) >> seat & 1
         full = view.rules.cards // SEATS
         #: 1 at the beginning of a deal, 0 once half of the cards are laid.
         self.early = max(0.0, 2.0 * sum(self.sizes) / (full * SEATS) - 1.0)

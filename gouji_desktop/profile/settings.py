@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from gouji_desktop.bots.trustee import TrusteePolicy
 from gouji_desktop.profile.files import Notice, NoticeKind, free_name, write_atomic
 from gouji_desktop.table.log import move_aside
 from gouji_desktop.table.pacing import Pace
@@ -119,6 +120,9 @@ class Settings:
     auto_pass: bool = _setting(False, "pass by itself where nothing can beat (要不起)", _flag)
     hints: bool = _setting(True, "offer suggestions (提示)", _flag)
     tracker: bool = _setting(True, "show the card tracker (记牌器)", _flag)
+    trustee: str = _setting(
+        "cautious", "how a bot plays for the person (托管): careful with the cards, or in full", _one_of(*TrusteePolicy)
+    )
     sound: bool = _setting(True, "play sounds", _flag)
     volume: float = _setting(0.8, "loudness of the sounds, from 0 to 1", _number(0, 1, whole=False))
     less_motion: bool = _setting(False, "let cards appear instead of fly", _flag)

@@ -11,7 +11,9 @@ from gouji_desktop.rules.cards import RANK_OF_FACE, counts_of, parse_faces
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Act, Payment, Purchase
+from gouji_desktop.rules.views import SeatAudience, redact
 from tests.bots.games import hand_of, other_unseen, questions, see
+from tests.rules.randomplay import play_match
 
 
 class Watcher:
@@ -93,3 +95,19 @@ def test_who_let_what_lie() -> None:
     tracker = fold_tracker(tracker, ev.RoundEnded(2, 2))
     assert tracker.table is None
     assert fold_tracker(tracker, ev.DealStarted(2, (), -1, ())) == EMPTY_TRACKER
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_hidden_of_an_event_changes_no_tracker(name: str) -> None:
+    """The tracker of the whole truth is that of what the seat was told: it cannot speak of hidden cards."""
+    cut = 0
+    for seat in (0, 3):
+        tracker = EMPTY_TRACKER
+        for move in play_match(PRESETS[name], seed=5, deals=2):
+            for event in move.events:
+                seen = redact(event, SeatAudience(seat))
+                whole = fold_tracker(tracker, event)
+                assert whole == (tracker if seen is None else fold_tracker(tracker, seen)), event
+                cut += seen != event
+                tracker = whole
+    assert cut > 0

@@ -350,3 +350,14 @@ def test_questions_before_play_have_reasons_of_their_own() -> None:
                 assert only.faces
             seen.add(prompt.stage)
     assert seen >= {Stage.SHOW_QUERY, Stage.POINT_QUERY, Stage.FOUR_QUERY, Stage.RETURN_QUERY}
+
+
+def test_whose_opposite_revolted_has_opened_already() -> None:
+    """C:L64: the revolter concedes the point, so that nothing is gained by opening it again."""
+    match = play(Scene(T, ["3 5 K K"], "", 0))
+    deal = match.deal
+    assert deal is not None
+    revolted = match._replace(deal=deal._replace(revolted=1 << OPPOSITE[0], live=deal.live & ~(1 << OPPOSITE[0])))
+    for state, opens in ((match, True), (revolted, False)):
+        whys = {each.why for each in suggestions(*asked(state, 0))}
+        assert (Why.OPENS_POINT in whys) is opens

@@ -57,6 +57,7 @@ RELEASED: dict[int, tuple[dict[str, object], dict[str, object]]] = {
             "auto_pass": True,
             "hints": False,
             "tracker": False,
+            "trustee": "full",
             "sound": False,
             "volume": 0.25,
             "less_motion": True,
@@ -259,3 +260,23 @@ def test_an_unreadable_file_is_told_and_never_overwritten(path: Path) -> None:
     assert told is not None
     assert told.kind == NoticeKind.UNWRITABLE
     assert path.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("content", "policy", "notices"),
+    [
+        ({"version": 2}, "cautious", []),
+        ({"version": 1, "tracker": True}, "cautious", []),
+        ({"version": 2, "trustee": "full"}, "full", []),
+        ({"version": 2, "trustee": "reckless"}, "cautious", [NoticeKind.SETTING_REFUSED]),
+        ({"version": 2, "trustee": 1}, "cautious", [NoticeKind.SETTING_REFUSED]),
+    ],
+)
+def test_the_trustee_is_cautious_unless_chosen_otherwise(
+    tmp_path: Path, content: dict[str, object], policy: str, notices: list[NoticeKind]
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    settings, told = SettingsStore(path).load()
+    assert settings.trustee == policy
+    assert [notice.kind for notice in told] == notices

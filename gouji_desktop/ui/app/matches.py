@@ -27,7 +27,7 @@ from gouji_desktop.ui.app.masters import Masters
 from gouji_desktop.ui.app.preferences import Preferences
 from gouji_desktop.ui.app.records import past_updates
 from gouji_desktop.ui.app.run import MatchRequest
-from gouji_desktop.ui.app.tables import make_bot, new_setup, setup_of_log
+from gouji_desktop.ui.app.tables import bot_maker, new_setup, setup_of_log
 from gouji_desktop.ui.app.ticking import Ticking
 from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.models.replays import ReplayRow
@@ -61,7 +61,7 @@ class Matches:
         self._preferences = preferences
         self._scheduler: Scheduler = loop
         self._call_soon = loop.call_soon_threadsafe
-        self._masters = Masters(make_bot)
+        self._masters = Masters(bot_maker(lambda: preferences.settings))
         self._masters.pace = lambda: Pace(preferences.settings.pace)
         self._tell = tell
         self._session: LocalSession | ReplaySession | None = None

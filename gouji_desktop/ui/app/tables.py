@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
-from gouji_desktop.bots.hints import suggestions
+from gouji_desktop.bots.hints import Suggestion, suggestions
 from gouji_desktop.bots.levels import LEVELS, make_player
 from gouji_desktop.bots.player import Player
-from gouji_desktop.bots.trustee import trustee
+from gouji_desktop.bots.trustee import ChosenTrustee, TrusteePolicy
 from gouji_desktop.profile.settings import Settings
-from gouji_desktop.rules.cards import Face
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.table.chance import fresh_seed, seed_of_text
 from gouji_desktop.table.host import TRUSTEE_LEVEL
 from gouji_desktop.table.log import LogHeader
 from gouji_desktop.table.pacing import Pace
-from gouji_desktop.table.setup import SeatPlan, TableSetup
+from gouji_desktop.table.setup import PlayerMaker, SeatPlan, TableSetup
 from gouji_desktop.ui.models.tableprops import TableInputs
 
 
-def make_bot(level: str, rules: RuleSet, seat: Seat, seed: int) -> Player:  # noqa: ARG001 - a PlayerMaker
-    """The player of a seat: a bot of that level, or the trustee of a person."""
-    chance = Random(seed)  # noqa: S311 - bots, not cards
-    if level == TRUSTEE_LEVEL or level not in LEVELS:
-        return trustee(seat, chance)
-    return make_player(level, seat, chance)
+def bot_maker(settings: Callable[[], Settings]) -> PlayerMaker:
+    """What makes the players of local tables; a person's trustee follows the settings of the moment."""
+
+    def policy() -> TrusteePolicy:
+        return TrusteePolicy(settings().trustee)
+
+    def make(level: str, rules: RuleSet, seat: Seat, seed: int) -> Player:  # noqa: ARG001 - a PlayerMaker
+        chance = Random(seed)  # noqa: S311 - bots, not cards
+        if level == TRUSTEE_LEVEL or level not in LEVELS:
+            return ChosenTrustee(seat, chance, policy)
+        return make_player(level, seat, chance)
+
+    return make
 
 
-def hints_of(inputs: TableInputs) -> list[tuple[Face, ...]]:
-    """Suggestions for the open prompt, best first, as faces to choose."""
+#: Makes bots, and trustees of the usual policy.
+make_bot: PlayerMaker = bot_maker(Settings)
+
+
+def hints_of(inputs: TableInputs) -> list[Suggestion]:
+    """Suggestions for the open prompt, best first."""
     update = inputs.update
     if update is None or update.prompt is None:
         return []
-    found = suggestions(update.view, update.prompt, inputs.tracking.tracker)
-    return [each.faces for each in found if each.faces]
+    return suggestions(update.view, update.prompt, inputs.tracking.tracker)
 
 
 def new_setup(

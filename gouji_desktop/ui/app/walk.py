@@ -283,6 +283,8 @@ class Walk:
             table.act("return")
         elif prompt.stage is Stage.BURN_QUERY:
             table.act(Action.HINT)
+            if not table.hand_model.faces:
+                table.act(Action.HINT)
             if fresh:
                 await self._shot("burn-chosen")
             table.act("burn" if fresh and dialog.offers("burn") else "no")
@@ -298,7 +300,7 @@ class Walk:
     async def _panels(self) -> None:
         """What can be opened at the table."""
         table, preferences = self._table, self._program.preferences
-        for panel in ("log", "score", "menu"):
+        for panel in ("log", "tracker", "score", "menu"):
             table.togglePanel(panel)
             await self._shot(f"panel-{panel}")
             self._press(Qt.Key.Key_Escape)
@@ -322,7 +324,7 @@ class Walk:
         table.act(Action.AUTO)
         await self._shot("trustee")
         table.act(Action.AUTO)
-        self._report.say("log, score sheet, menu, pause, hand layouts, last round, paper, trustee")
+        self._report.say("log, tracker, score sheet, menu, pause, hand layouts, last round, paper, trustee")
 
     async def _take_up_again(self) -> None:
         """Leave in the middle and go on from the disk: the same deal, the same hand."""

@@ -30,6 +30,7 @@ PLAYS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "fast_forward": (),
         "hints": (),
         "tracker": (),
+        "trustee": ("cautious", "full"),
         "sound": (),
     }
 )

@@ -13,7 +13,7 @@ from typing import Any
 from PySide6.QtCore import Property, QObject, QRect, QTimer, Signal, Slot
 from PySide6.QtQml import QmlElement
 
-from gouji_desktop.rules.cards import Face
+from gouji_desktop.bots.hints import Suggestion
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.seats import NOBODY, Seat
 from gouji_desktop.table.session import Capability, TableSession, Update
@@ -51,7 +51,7 @@ VERB_KEYS = {"Enter": "play", "P": "pass", "Y": "yield", "F": "burn", "H": "hint
 GIFT_SHOWN = 1500
 GIFT_TOLD = 1700
 #: Suggestions for the open prompt, best first, each as faces of the own hand.
-Hints = Callable[[TableInputs], Sequence[tuple[Face, ...]]]
+Hints = Callable[[TableInputs], Sequence[Suggestion]]
 
 
 @QmlElement
@@ -442,8 +442,9 @@ class TableModel(QObject):
             return
         place = (self._inputs.hint + 1) % len(suggestions)
         self._inputs = self._inputs._replace(hint=place)
-        self.hand_model.choose_faces(suggestions[place])
+        self.hand_model.choose_faces(suggestions[place].faces)
         self._derive()
+        self.said.emit(self._inputs.hint_words(suggestions[place], self._words()))
 
     def _derive(self) -> None:
         """Derive everything and show what changed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from gouji_desktop.bots.hints import Suggestion
 from gouji_desktop.rules.cards import Face
 from gouji_desktop.rules.events import Bought, DealStarted, Event, Played, Returned, RoundEnded, TributePaid
 from gouji_desktop.rules.seats import NOBODY, Seat
@@ -12,6 +13,7 @@ from gouji_desktop.table.session import Capability, Controller, TableSession, Up
 from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps
 from gouji_desktop.ui.presenter.cardwords import cards_words
 from gouji_desktop.ui.presenter.handlayout import HandMode, rise_room
+from gouji_desktop.ui.presenter.hintwords import hint_words
 from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.messages import derive_message
 from gouji_desktop.ui.presenter.newmatch import rules_title
@@ -20,7 +22,7 @@ from gouji_desktop.ui.presenter.seating import Names, names_of, side_of
 from gouji_desktop.ui.presenter.seatprops import SeatInputs
 from gouji_desktop.ui.presenter.sheets import deal_lines
 from gouji_desktop.ui.presenter.tablelayout import Rect, TableLayout
-from gouji_desktop.ui.presenter.trackerprops import Tracking, derive_tracker, outside_counts, track
+from gouji_desktop.ui.presenter.trackerprops import Tracking, derive_passes, derive_tracker, outside_counts, track
 from gouji_desktop.ui.presenter.words import Words, signed_number
 
 PACES = ("slow", "normal", "fast")
@@ -124,6 +126,11 @@ class TableInputs(NamedTuple):
         """Why the last command was refused, in a sentence."""
         rejected = self.update.rejected if self.update else None
         return long_reason(Fault(rejected.reason), words) if rejected else ""
+
+    def hint_words(self, suggestion: Suggestion, words: Words) -> str:
+        """A suggestion for the open question in words; nothing where none is open."""
+        prompt = self.update.prompt if self.update else None
+        return hint_words(suggestion, prompt.stage, words) if prompt else ""
 
     def action_inputs(self, faces: tuple[Face, ...]) -> ActionInputs:
         """What the action row follows from."""
@@ -273,8 +280,10 @@ _QUIET = (Action.HINT, Action.AUTO)
 
 
 def derive_log(inputs: TableInputs, words: Words) -> list[LogRow]:
-    """The log of the running deal."""
+    """The log of the running deal; where the panel of the tracker is open, who let what lie."""
     update = inputs.update
+    if inputs.opened.panel == "tracker":
+        return _passes(inputs, words)
     if update is None or inputs.opened.panel != "log":
         return []
     deal = update.view.deal.number if update.view.deal else None
@@ -285,6 +294,19 @@ def derive_log(inputs: TableInputs, words: Words) -> list[LogRow]:
             LogRow(line.text, side_of(line.seat, inputs.own).value if line.seat >= 0 else "", heading=False)
             for line in section.lines
         ]
+    return rows
+
+
+def _passes(inputs: TableInputs, words: Words) -> list[LogRow]:
+    """Who let what lie, seat by seat; nothing where the tracker is off."""
+    own = inputs.own
+    if own is None or not _tracks(inputs):
+        return []
+    passes = derive_passes(inputs.tracking, own, inputs.names, words)
+    rows = [LogRow(passes.note, "", heading=True)] if passes.note else []
+    for line in passes.lines:
+        rows.append(LogRow(line.name, "", heading=True))
+        rows.append(LogRow(line.text, side_of(line.seat, own).value, heading=False))
     return rows
 
 
@@ -303,7 +325,7 @@ def derive_props(
         table_radius=layout.radius,
         table_rim=layout.rim,
         rise_room=rise_room(layout.scale),
-        panel=inputs.opened.panel,
+        panel="" if inputs.opened.panel == "tracker" and not _tracks(inputs) else inputs.opened.panel,
         motion=motion,
     )
     if update is None:
@@ -359,13 +381,17 @@ def gift_words(gift: Gift, names: Names, words: Words) -> str:
     )
 
 
-def _with_tracker(props: TableProps, inputs: TableInputs, words: Words) -> TableProps:
+def _tracks(inputs: TableInputs) -> bool:
+    """Whether there is a tracker to be seen: the person plays, holds a hand, and has not switched it off."""
     update, own = inputs.update, inputs.own
     if update is None or own is None or update.view.deal is None or not inputs.show_tracker:
-        return props
-    if Capability.PLAY not in inputs.capabilities:
-        return props
-    if not isinstance(update.view.deal.hands[own], Hand):
+        return False
+    return Capability.PLAY in inputs.capabilities and isinstance(update.view.deal.hands[own], Hand)
+
+
+def _with_tracker(props: TableProps, inputs: TableInputs, words: Words) -> TableProps:
+    update, own = inputs.update, inputs.own
+    if update is None or own is None or not _tracks(inputs):
         return props
     counts = outside_counts(inputs.tracking, update, own)
     tracker = derive_tracker(counts, words, whole=inputs.tracking.whole)

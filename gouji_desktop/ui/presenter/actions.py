@@ -297,8 +297,6 @@ def _no_burn(inputs: ActionInputs, deal: Deal, seat: Seat) -> Reason | Grey:
 def _hint(inputs: ActionInputs) -> Fault | None:
     if inputs.prompt is None:
         return _not_asked(inputs)
-    if inputs.prompt.stage not in (Stage.PLAYING, Stage.BURN_QUERY, Stage.RETURN_QUERY):
-        return Fault(Grey.ANSWER_FIRST)
     return None if inputs.hints else Fault(Grey.NO_HINTS)
 
 

@@ -1,17 +1,23 @@
-"""The strip of the tracker (记牌器): how many cards of each rank are still in other hands."""
+"""The tracker (记牌器): how many cards of each rank are still in other hands, and who let which plays lie."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from gouji_desktop.bots.tracker import EMPTY_TRACKER, Tracker, catch_up, fold_tracker, unseen
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import NO_CARDS, RANKS, Counts, Rank, counts_of
-from gouji_desktop.rules.seats import Seat
+from gouji_desktop.rules.plays import Play
+from gouji_desktop.rules.seats import Seat, same_side
 from gouji_desktop.rules.views import View
 from gouji_desktop.table.session import Update
-from gouji_desktop.ui.presenter.cardwords import rank_mark, rank_word
+from gouji_desktop.ui.presenter.cardwords import play_words, rank_mark, rank_word
+from gouji_desktop.ui.presenter.seating import Names, in_order
 from gouji_desktop.ui.presenter.words import Words
+
+#: So many plays that a seat let lie are named, the latest first.
+MOST_PLAYS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,23 @@ class TrackerProps:
     title: str
     outside: str
     cells: tuple[TrackerCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassLine:
+    """What one seat let lie."""
+
+    seat: Seat
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassProps:
+    """The five other seats in order of play. The note says where earlier passes are unknown."""
+
+    note: str
+    lines: tuple[PassLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +110,25 @@ def derive_tracker(counts: Counts, words: Words, *, whole: bool = True) -> Track
     )
     key = "tracker.outside" if whole else "tracker.outside_part"
     return TrackerProps(words("tracker.title"), words(key, n=sum(counts)), cells)
+
+
+def let_lie(tracking: Tracking, seat: Seat) -> tuple[Play, ...]:
+    """The last few plays of its enemies that a seat let lie in this deal, the latest first, each once.
+
+    Letting an ally's play lie says nothing about a hand.
+    """
+    found: list[Play] = []
+    for each in reversed(tracking.tracker.declined):
+        if each.seat == seat and not same_side(seat, each.top) and each.play not in found:
+            found.append(each.play)
+    return tuple(found[:MOST_PLAYS])
+
+
+def derive_passes(tracking: Tracking, own: Seat, names: Names, words: Words) -> PassProps:
+    """Who let what lie, as the panel of the tracker tells it."""
+    lines = []
+    for seat in in_order(own)[1:]:
+        plays = [play_words(play, words) for play in let_lie(tracking, seat)]
+        text = words("tracker.let_lie", plays=words.join(plays)) if plays else words("tracker.let_none")
+        lines.append(PassLine(seat, names.subject(seat, words), text))
+    return PassProps("" if tracking.whole else words("tracker.passes_part"), tuple(lines))

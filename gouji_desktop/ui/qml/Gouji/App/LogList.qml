@@ -5,20 +5,22 @@ import QtQuick.Controls.Basic
 import Gouji.Controls
 import Gouji.Theme
 
-// The log of the deal in words; it follows its end unless somebody has scrolled away from it.
+// The log of the deal in words; it follows its end unless somebody has scrolled away from it. Without `fromEnd` it is a
+// list that is read from its beginning.
 ListView {
     id: list
 
     required property var lines
+    property bool fromEnd: true
     property bool follow: true
 
     model: lines
     clip: true
     spacing: Theme.px(3)
     boundsBehavior: Flickable.StopAtBounds
-    onCountChanged: if (follow)
+    onCountChanged: if (fromEnd && follow)
         Qt.callLater(positionViewAtEnd)
-    onVisibleChanged: if (visible)
+    onVisibleChanged: if (visible && fromEnd)
         Qt.callLater(positionViewAtEnd)
     onMovementEnded: follow = atYEnd
 

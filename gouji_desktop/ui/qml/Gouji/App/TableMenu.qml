@@ -75,6 +75,17 @@ Column {
         }
 
         DialogButton {
+            objectName: "passesButton"
+            visible: menu.table.trackerShown
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["tracker.passes"] ?? ""
+            guard: 0
+            onTriggered: menu.table.togglePanel("tracker")
+        }
+
+        DialogButton {
             visible: menu.offers.canPause
             width: menu.half
             size: Theme.sizeBody

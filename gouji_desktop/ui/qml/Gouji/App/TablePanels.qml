@@ -5,7 +5,8 @@ import Gouji.Controls
 import Gouji.Models
 import Gouji.Theme
 
-// What opens at the right of the table: the log in words, the score sheet, the menu. The hand stays free.
+// What opens at the right of the table: the log in words, who let what lie, the score sheet, the menu. The hand stays
+// free.
 //
 // turned  a panel went or became another: the keyboard belongs to the table again
 FocusScope {
@@ -47,7 +48,9 @@ FocusScope {
                 id: heading
 
                 height: Math.max(close.height, Theme.lineHeight(Theme.sizeTitle))
-                text: panels.kind === "log" ? panels.words["table.log"] ?? "" : panels.words["table.sheet"] ?? ""
+                text: panels.kind === "log" ? panels.words["table.log"] ?? ""
+                                            : panels.kind === "tracker" ? panels.words["tracker.passes"] ?? ""
+                                                                        : panels.words["table.sheet"] ?? ""
                 size: Theme.sizeTitle
                 bold: true
             }
@@ -63,7 +66,8 @@ FocusScope {
             }
 
             LogList {
-                visible: panels.kind === "log"
+                visible: panels.kind === "log" || panels.kind === "tracker"
+                fromEnd: panels.kind === "log"
                 y: heading.height + Theme.space2
                 width: parent.width
                 height: parent.height - y

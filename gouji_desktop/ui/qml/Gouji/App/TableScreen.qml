@@ -87,6 +87,7 @@ FocusScope {
         trackerCells: screen.table.trackerCells
         trackerNote: screen.table.trackerNote
         trackerShown: screen.table.trackerShown
+        onTrackerPressed: screen.table.togglePanel("tracker")
 
         BarButton {
             objectName: "trackerButton"

@@ -10,6 +10,7 @@ import Gouji.Theme
 // allyLabel, allyScore, enemyLabel, enemyScore  the score; empty scores are not shown
 // trackerTitle, trackerDetail, trackerCells, trackerNote, trackerShown  as in Tracker
 // default children       the BarButtons at the right end
+// trackerPressed         somebody clicked the tracker
 Item {
     id: bar
 
@@ -25,6 +26,8 @@ Item {
     property alias trackerCells: tracker.cells
     property alias trackerNote: tracker.note
     property bool trackerShown: true
+
+    signal trackerPressed
 
     readonly property real rightEdge: tracker.visible ? tracker.x : actionRow.x
     readonly property real titleRoom: rightEdge - score.width - titles.x - Theme.px(36)
@@ -97,9 +100,18 @@ Item {
     Tracker {
         id: tracker
 
+        objectName: "tracker"
         visible: bar.trackerShown && cells.length > 0
         x: Math.floor(actionRow.x - width - Theme.px(8))
         anchors.verticalCenter: parent.verticalCenter
+
+        HoverHandler {
+            cursorShape: Qt.PointingHandCursor
+        }
+
+        TapHandler {
+            onTapped: bar.trackerPressed()
+        }
     }
 
     Row {
