@@ -126,14 +126,42 @@ class RolloutState(Facts):
 
     # --- consequences -----------------------------------------------------------------------------------------------
 
-    def _lay(self, seat: int, play: PlayTuple, *, burns: bool) -> None:  # noqa: C901 - inlined, for speed
+    def _lay(self, seat: int, play: PlayTuple, *, burns: bool) -> None:
+        """The seat lays a play, and what follows until somebody must act (`playing.lay`)."""
         base, naturals, money, small, big = play
-        code, bit, top, beaten = self.code, 1 << seat, self.top, self.table
+        bit, top, beaten, chaos = 1 << seat, self.top, self.table, self.chaos
+        # 开点 by 4s: a lead of all of them and nothing else (Q19). Asked before they leave the hand.
+        fours = base == FOUR and naturals == self.hands[seat][FOUR] and not (money or small or big)
+        size = self._take(seat, play)
+        if burns and beaten is not None:
+            self._set_burns(duties.burnt(self.burns, seat, top, beaten))
+        earns = self.in_force and top == OPPOSITE[seat] and self._earns_dead(seat, top)
+        gouji = small or big or naturals + money >= THRESHOLDS[base]
+        if size:
+            self._put(seat, play, bool(gouji), False, False, earns)
+        else:
+            self.finished.append(seat)
+            self.live &= ~bit
+            self._rehead()
+            self._put(seat, play, bool(gouji), True, not chaos and self._chaos_begins(), earns)
+        if beaten is not None:
+            self._settle_beaten(top, beaten, seat, burns or chaos)
+        elif self.point_ready & bit:
+            self.point_ready &= ~bit
+            if fours and not self.chaos:
+                self.opened |= bit
+        if not size:
+            self._settle_out(seat)
+            if self.over:
+                return
+        self._go_on()
+
+    def _take(self, seat: int, play: PlayTuple) -> int:
+        """The cards of a play leave the hand; how many stay."""
+        base, naturals, money, small, big = play
         hand = self.hands[seat]
         size = self.sizes[seat] - naturals - money - small - big
         self.sizes[seat] = size
-        fours = base == FOUR and naturals == hand[FOUR] and not (money or small or big)
-        gouji = naturals + money >= THRESHOLDS[base]
         change = 0
         if naturals:
             left = hand[base] - naturals
@@ -143,7 +171,6 @@ class RolloutState(Facts):
         if money:
             hand[TWO] -= money
         if small or big:
-            gouji = True
             hand[SMALL] -= small
             hand[BIG] -= big
             change += small + big
@@ -151,51 +178,34 @@ class RolloutState(Facts):
             change += self.gaps[seat]
             self.gaps[seat] = change
             if change <= NEAR:
-                self.near |= bit
+                self.near |= 1 << seat
             else:
-                self.near &= ~bit
-        chaos = self.chaos
-        if burns:
-            assert beaten is not None
-            self._set_burns(duties.burnt(self.burns, seat, top, beaten))
-        # The opposite that beats a finisher's gouji in force earns one 够死级 (D:L55).
-        earns = (
-            code.last_to_opposite
-            and self.in_force
-            and not chaos
-            and top == OPPOSITE[seat]
-            and not self.live >> top & 1
-            and top in self.finished
-        )
-        if earns:
-            self._earn_dead(seat)
-        if size:
-            self._put(seat, play, gouji, False, False, earns)
-        else:
-            self.finished.append(seat)
-            self.live &= ~bit
-            self._rehead()
-            self._put(seat, play, gouji, True, not chaos and self._chaos_begins(), earns)
-        if top >= 0:
-            if self.bound >> top & 1:
-                self._set_burns(duties.beaten(self.burns, top, code))
-            if code.any_gouji_opens and beaten and not burns and not chaos and seat != OPPOSITE[top]:
-                self.opened |= code.can_open(beaten) << top
-            if code.hold_threes and self.hands[top][THREE] == self.sizes[top]:
-                self._settle_shut(top, seat)
-        elif self.point_ready & bit:
-            self.point_ready &= ~bit
-            if fours and not self.chaos:
-                self.opened |= bit
-        if not size:
-            if self.burns:
-                self._set_burns(duties.out(self.burns, seat, code))
-            if self._ends():
-                if self.bound & bit and code.stands:
-                    self._set_burns(duties.covered_last(self.burns, seat))
-                self._finish()
-                return
-        self._go_on()
+                self.near &= ~(1 << seat)
+        return size
+
+    def _settle_beaten(self, top: int, beaten: PlayTuple, seat: int, aside: bool) -> None:
+        """What being beaten means to the player of the beaten play (`playing._settle_beaten`).
+
+        `aside`: by a burn or in chaos, where a beaten gouji opens nothing.
+        """
+        code = self.code
+        if self.bound >> top & 1:
+            self._set_burns(duties.beaten(self.burns, top, code))
+        if code.any_gouji_opens and not aside and seat != OPPOSITE[top] and code.can_open(beaten):
+            self.opened |= 1 << top
+        # 被闷, counted once.
+        size = self.sizes[top]
+        if code.hold_threes and size and size == self.hands[top][THREE] and all(each[0] != top for each in self.shut):
+            self.shut = (*self.shut, (top, seat))
+
+    def _settle_out(self, seat: int) -> None:
+        """The seat laid its last card: its burns, and the end of the deal."""
+        if self.burns:
+            self._set_burns(duties.out(self.burns, seat, self.code))
+        if self._ends():
+            if self.bound >> seat & 1 and self.code.stands:
+                self._set_burns(duties.covered_last(self.burns, seat))
+            self._finish()
 
     def _put(self, seat: int, play: PlayTuple, gouji: bool, out: bool, starts: bool, earns: bool) -> None:
         """A play of the seat lies on the table: who may answer it (`answering.mode_of`, `evolving._put`).
@@ -310,27 +320,34 @@ class RolloutState(Facts):
         self._set_burns(burns)
         self._rehead()
         if self.top >= 0:
-            self._judge_locks()
+            # As `_ask` does, in the middle of the round.
+            self.locks = not self.chaos and (self.code.gouji_pass_locks or not (self.in_force or self.everyone))
+            self.opposite_bit = 0 if self.chaos else _OPPOSITE_BIT[self.top]
             self.waiting = self._waiting()
 
-    def _judge_locks(self) -> None:
-        """Whether a pass on the table locks, and whose question is the last word where nobody else waits."""
+    def _ask(self) -> None:
+        """The first question about a play that was just laid: nobody has passed or yielded yet."""
+        top, live = self.top, self.live
+        opposite_bit = _OPPOSITE_BIT[top]
         if self.chaos:
             self.locks = False
             self.opposite_bit = 0
-        else:
-            self.locks = self.code.gouji_pass_locks or not (self.in_force or self.everyone)
-            self.opposite_bit = _OPPOSITE_BIT[self.top]
-
-    def _ask(self) -> None:
-        """The first question about a play that was just laid."""
-        top = self.top
-        self._judge_locks()
-        self.waiting = waiting = self._waiting()
-        if waiting:
-            if self.opposite_first and waiting & _OPPOSITE_BIT[top]:
+            waiting = live & ~(1 << top)
+            if self.opposite_first and waiting & opposite_bit:
+                self.waiting = waiting
                 self.turn = OPPOSITE[top]
                 return
+        else:
+            self.opposite_bit = opposite_bit
+            if self.in_force or self.everyone or self.bound_to >= 0 or self.code.headless_unlocks:
+                self.locks = self.code.gouji_pass_locks or not (self.in_force or self.everyone)
+                waiting = self._waiting()
+            else:
+                # The common case of `_waiting`.
+                self.locks = True
+                waiting = (~self.locked | opposite_bit) & live & ~(1 << top)
+        self.waiting = waiting
+        if waiting:
             self.turn = NEXT[top][waiting]
             if waiting == self.opposite_bit:
                 self.word = LAST_WORD
@@ -397,9 +414,13 @@ class RolloutState(Facts):
                 mask &= ~(1 << seat)
         self.headless = mask
 
-    def _earn_dead(self, seat: int) -> None:
+    def _earns_dead(self, seat: int, top: int) -> bool:
+        """Beating its opposite's gouji in force earns the seat one 够死级 if that was a finisher's last play (D:L55)."""
+        if not self.code.last_to_opposite or self.chaos or self.live >> top & 1 or top not in self.finished:
+            return False
         self.dead_left = tuple(left + (one == seat) for one, left in enumerate(self.dead_left))
         self._rehead()
+        return True
 
     def _chaos_begins(self) -> bool:
         return len(self.finished) >= 2 if self.code.chaos_after_two else self.live.bit_count() <= 4
@@ -422,11 +443,6 @@ class RolloutState(Facts):
             self._finish()
         else:
             self._go_on()
-
-    def _settle_shut(self, victim: int, by: int) -> None:
-        """The play before the victim's 3s was beaten (被闷); counted once."""
-        if self.sizes[victim] and all(each[0] != victim for each in self.shut):
-            self.shut = (*self.shut, (victim, by))
 
     def _ends(self) -> bool:
         """Only one seat or one federation holds cards; so it is after three in a row, with no option needed."""
