@@ -75,7 +75,7 @@ class RolloutState(Facts):
             self._ask_again()
 
     def yield_turn(self) -> None:
-        """`turn` yields: its opposite's play may be answered by those behind it first (让牌)."""
+        """`turn` yields: those behind it answer its opposite's play first (让牌)."""
         seat = self.turn
         self.yielded = seat
         waiting = self.waiting & ~(1 << seat)
@@ -415,7 +415,7 @@ class RolloutState(Facts):
         self.headless = mask
 
     def _earns_dead(self, seat: int, top: int) -> bool:
-        """Beating its opposite's gouji in force earns the seat one 够死级 if that was a finisher's last play (D:L55)."""
+        """Beating its opposite's gouji in force earns one 够死级 where that was a finisher's last play (D:L55)."""
         if not self.code.last_to_opposite or self.chaos or self.live >> top & 1 or top not in self.finished:
             return False
         self.dead_left = tuple(left + (one == seat) for one, left in enumerate(self.dead_left))
