@@ -178,3 +178,17 @@ def test_without_a_console(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     assert simulate("--teams", "easy,random", "--pairs", "1", "--progress") == 0
     assert simulate("--teams", "easy,nobody", "--pairs", "1") == 2
+
+
+def test_on_its_own(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`python -m gouji_desktop.simulate`."""
+    words = ["--teams", "easy,random", "--pairs", "1", "--json"]
+    assert command.parse_and_run(words) == 0
+    assert json.loads(capsys.readouterr().out)["pairs"] == 1
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "play_pairs", interrupted)
+    assert command.parse_and_run(words) == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
