@@ -10,7 +10,7 @@ import pytest
 
 from gouji_desktop.bots.rollout.state import state_of
 from gouji_desktop.rules import commands as cmd
-from gouji_desktop.rules.cards import ACE, KING, parse_faces
+from gouji_desktop.rules.cards import ACE, FOUR, KING, parse_faces
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.state import Stage
@@ -101,3 +101,16 @@ def test_a_last_cover_that_ends_the_deal_stands() -> None:
     match = after(match, cmd.CloseQuery())
     compare(match, state)
     assert [burn.outcome for burn in state.result().burns] == ["success"]
+
+
+@pytest.mark.parametrize(("finished", "opened"), [((), 0b1), ((2,), 0)])
+def test_last_fours_open_unless_chaos_begins_with_them(finished: tuple[int, ...], opened: int) -> None:
+    match = started(PRESETS["jinyou4"].with_options({"hold_threes": False}), ["44"])
+    assert match.deal is not None
+    live = 0b111111 & ~sum(1 << seat for seat in finished)
+    match = match._replace(deal=match.deal._replace(live=live, finished=finished, point_ready=0b1))
+    state = state_of(match, counts_of_hands(match))
+    match = after(match, cmd.PlayCards(0, match.step, parse_faces("4s4h")))
+    state.lay((FOUR, 2, 0, 0, 0))
+    compare(match, state)
+    assert (state.opened, state.point_ready) == (opened, 0)
