@@ -12,8 +12,8 @@
 
 Everything follows from the seed, the number of trials and of pairs, never from the clock: the same command gives the
 same weights on every machine and with any number of workers. It begins with the built-in weights, or with those of
-`--start`. Seeds of the three purposes can never meet. `--write`
-writes the data file with its run; `--try` plays somebody's file against the family's own weights on report seeds.
+`--start`. Seeds of the three purposes can never meet. `--write` writes the data file with its run; `--try` plays
+somebody's file on report seeds, against the family's own weights or (`--against`) the built-in ones.
 """
 
 from __future__ import annotations
@@ -291,6 +291,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (the result is the same)")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the weights with their run")
     parser.add_argument("--try", type=Path, metavar="FILE", dest="tried", help="play a file against the usual weights")
+    parser.add_argument(
+        "--against", choices=("family", BUILT_IN), default="family", help="whose weights a tried file plays against"
+    )
     parser.add_argument("--quiet", action="store_true", help="tell no progress")
     return parser
 
@@ -331,8 +334,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         games = Games(pool, not options.quiet)
         if tried is not None:
             seeds = seeds_of(REPORT, run.seed, 0, run.report_pairs)
-            result = against(run, tried, weights_of(run.rules), seeds, games, "report")
-            sys.stdout.write(json.dumps({"rules": run.rules.name} | told(result)) + "\n")
+            usual = weights_of(run.rules) if options.against == "family" else WEIGHTS
+            result = against(run, tried, usual, seeds, games, "report")
+            sys.stdout.write(json.dumps({"rules": run.rules.name, "against": options.against} | told(result)) + "\n")
             return FINE if result.high >= 0 else NO
         kept, story = tune(run, games)
     text = json.dumps(document(run, kept, story), indent=2, ensure_ascii=False) + "\n"
