@@ -9,13 +9,17 @@ from types import MappingProxyType
 from gouji_desktop.bots.baselines import GreedyPlayer, greedy_team_player
 from gouji_desktop.bots.house import HousePlayer
 from gouji_desktop.bots.player import Player
-from gouji_desktop.bots.weights import WEIGHTS
+from gouji_desktop.bots.search.master import FIXED_WORLDS, MasterPlayer
 from gouji_desktop.rules.seats import Seat
 
 #: So often a novice makes any legal move.
 NOVICE_RANDOM_RATE = 0.15
 #: The error in each value that a medium player weighs.
 MEDIUM_NOISE = 0.3
+
+
+#: Worlds that a master looks at; at a table of the window its time decides instead.
+MASTER_WORLDS = FIXED_WORLDS
 
 
 class UnknownLevelError(ValueError):
@@ -29,20 +33,19 @@ def novice(seat: Seat, rng: Random) -> Player:
 
 def medium(seat: Seat, rng: Random) -> Player:
     """The house bot without a memory for cards, a little careless."""
-    return HousePlayer(seat, rng, WEIGHTS._replace(inference=1.0), counts=False, noise=MEDIUM_NOISE)
+    return HousePlayer(
+        seat, rng, adapt=lambda weights: weights._replace(inference=1.0), counts=False, noise=MEDIUM_NOISE
+    )
 
 
 def hard(seat: Seat, rng: Random) -> Player:
-    """The house bot that counts every card."""
-    return HousePlayer(seat, rng, WEIGHTS._replace(inference=1.0))
+    """The house bot that counts every card and concludes from what others let lie."""
+    return HousePlayer(seat, rng)
 
 
 def master(seat: Seat, rng: Random) -> Player:
-    """The same heuristic as `hard`, which also concludes from what others let lie. It does not search.
-
-    Over paired deals no difference from `hard` could be shown so far: the level waits for a player that looks ahead.
-    """
-    return HousePlayer(seat, rng, WEIGHTS)
+    """The house bot that looks ahead: it searches here and now, over a fixed number of worlds."""
+    return MasterPlayer(seat, rng, worlds=MASTER_WORLDS)
 
 
 #: Every level by its name, weakest first.

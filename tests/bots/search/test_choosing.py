@@ -93,7 +93,7 @@ def test_a_clear_difference_is_followed_and_a_doubtful_one_is_not(monkeypatch: p
     made: list[int] = []
 
     def remember(_state: object, _seat: int, move: object, _stage: Stage) -> None:
-        made.append(moves.index(move))  # type: ignore[arg-type]
+        made.append(moves.index(move))
 
     monkeypatch.setattr(choosing, "make", remember)
     monkeypatch.setattr(choosing, "play_out", lambda *_: None)
