@@ -43,7 +43,7 @@ class Family(NamedTuple):
 @cache
 def families() -> tuple[Family, ...]:
     """Every family that weights exist for. Raises WeightsError where the program's own file is damaged."""
-    data = _object(_shipped("families.json"), "families.json")
+    data = object_of(shipped("families.json"), "families.json")
     described = data.get("families")
     if data.get("version") != VERSION or not isinstance(described, dict) or not described:
         raise WeightsError("families.json describes no families of rule sets")
@@ -87,7 +87,7 @@ def weights_or_usual(path: Path, rules: RuleSet) -> tuple[Weights, str]:
 
 def weights_of_text(content: bytes, where: str, family: str) -> Weights:
     """The weights in the bytes of a file called `where`, which must be of that family. Raises WeightsError."""
-    data = _object(content, where)
+    data = object_of(content, where)
     if data.get("format") != FORMAT:
         raise WeightsError(f"{where} is no weights file: its format is not {FORMAT!r}")
     version = data.get("version")
@@ -107,10 +107,10 @@ def weights_of_text(content: bytes, where: str, family: str) -> Weights:
 @cache
 def _family_weights(family: str) -> Weights:
     name = f"weights-{family}.json"
-    return weights_of_text(_shipped(name), name, family)
+    return weights_of_text(shipped(name), name, family)
 
 
-def _shipped(name: str) -> bytes:
+def shipped(name: str) -> bytes:
     """The bytes of one of the program's own data files. Raises WeightsError."""
     try:
         return resources.files("gouji_desktop.bots").joinpath("data", name).read_bytes()
@@ -118,7 +118,7 @@ def _shipped(name: str) -> bytes:
         raise WeightsError(f"the program's own file {name} cannot be read") from None
 
 
-def _object(content: bytes, where: str) -> dict[str, Any]:
+def object_of(content: bytes, where: str) -> dict[str, Any]:
     """The JSON object in the bytes, or WeightsError."""
     if len(content) > MOST_BYTES:
         raise WeightsError(f"{where} is too big for a weights file")

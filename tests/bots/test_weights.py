@@ -177,7 +177,7 @@ def test_where_the_own_files_are_damaged_the_game_goes_on(
     caches = weightfiles.families, weightfiles._family_weights
     for each in caches:
         each.cache_clear()
-    monkeypatch.setattr(weightfiles, "_shipped", shipped)
+    monkeypatch.setattr(weightfiles, "shipped", shipped)
     try:
         rules: RuleSet = PRESETS["jinyou4"]
         assert weights_of(rules) == WEIGHTS

@@ -21,6 +21,8 @@ RUN_GROUPS = 6
 _LOSER_LOW, _LOSER_HIGH = 0.8, 0.5
 #: What is left of a split group is as hard to get rid of, and stands less often.
 _SPLIT = 0.15
+#: What keeping a set before the 3s is worth where none stands.
+_NO_HOLDER = 0.3
 
 
 def choose_answer(table: OpenTable, weights: Weights) -> PlayTuple | None:
@@ -50,7 +52,7 @@ def choose_answer(table: OpenTable, weights: Weights) -> PlayTuple | None:
             if not plays:
                 return None
     reason = _reason(table, weights, seat, ally, out)
-    return _best(table, weights, seat, plays, reason, threes)
+    return _Answers(table, weights, seat, threes).best(plays, reason)
 
 
 def _reason(table: OpenTable, w: Weights, seat: int, ally: bool, out: bool) -> float:
@@ -79,72 +81,108 @@ def _reason(table: OpenTable, w: Weights, seat: int, ally: bool, out: bool) -> f
     return value
 
 
-def _best(
-    table: OpenTable, w: Weights, seat: int, plays: list[PlayTuple], reason: float, threes: int
-) -> PlayTuple | None:
-    state = table.state
-    hand, size, code = state.hands[seat], state.sizes[seat], state.code
-    enemies = state.live & ENEMIES[seat]
-    tempo = w.tempo + w.tempo_near * table.nearness(seat)
-    early = w.early * max(0.0, 2.0 * sum(state.sizes) / state.rules.cards - 1.0)
-    unopened = not state.chaos and not state.opened >> seat & 1
-    point = w.open_point * (0.3 + 0.35 * state.rules.point_score) if unopened else 0.0
-    twos_held = hand[TWO]
-    run: _Run | None = None
-    foes_gouji = open_foes = -1
-    best, best_value = None, 0.0
-    for play in plays:
+class _Answers:
+    """The answers of one moment, weighed. The others' hands are looked at only where that can matter."""
+
+    __slots__ = (
+        "early",
+        "gouji_foes",
+        "hand",
+        "open_foes",
+        "point",
+        "run",
+        "seat",
+        "size",
+        "table",
+        "tempo",
+        "threes",
+        "w",
+    )
+
+    def __init__(self, table: OpenTable, w: Weights, seat: int, threes: int) -> None:
+        state = table.state
+        self.table, self.w, self.seat, self.threes = table, w, seat, threes
+        self.hand, self.size = state.hands[seat], state.sizes[seat]
+        self.tempo = w.tempo + w.tempo_near * table.nearness(seat)
+        self.early = w.early * max(0.0, 2.0 * sum(state.sizes) / state.rules.cards - 1.0)
+        unopened = not state.chaos and not state.opened >> seat & 1
+        self.point = w.open_point * (0.3 + 0.35 * state.rules.point_score) if unopened else 0.0
+        self.run: _Run | None = None
+        self.gouji_foes = self.open_foes = 0
+
+    def best(self, plays: list[PlayTuple], reason: float) -> PlayTuple | None:
+        """The answer that is worth most, None where letting the play lie is worth more."""
+        w, size = self.w, self.size
+        most = self.tempo + w.run + self.point + (w.shut + w.keep_last if self.threes else 0.0)
+        best, best_value = None, 0.0
+        for play in plays:
+            if play[1] + play[2] + play[3] + play[4] == size:
+                return play
+            value = reason + self._cards(play)
+            # Even a play that stands would not do.
+            if value + most <= best_value:
+                continue
+            value += self._outlook(play)
+            if value > best_value:
+                best, best_value = play, value
+        return best
+
+    def _cards(self, play: PlayTuple) -> float:
+        """What the cards of a play are worth to be rid of, less what they cost."""
         base, naturals, money, small, big = play
-        total = naturals + money + small + big
-        if total == size:
-            return play
-        hung = naturals + money
-        value = reason
+        w = self.w
         twos = money
-        whole = False
+        value = 0.0
         if base == TWO:
             twos += naturals
         elif base >= 0:
-            whole = hand[base] == naturals
-            if whole:
-                value += w.group + w.low * (1.0 - base / TWO) + w.loser * (_LOSER_LOW if base < JACK else _LOSER_HIGH)
+            if self.hand[base] == naturals:
+                value = w.group + w.low * (1.0 - base / TWO) + w.loser * (_LOSER_LOW if base < JACK else _LOSER_HIGH)
             else:
-                value -= w.loser * _SPLIT
+                value = -w.loser * _SPLIT
         price = w.two * twos + w.small * small + w.big * big
-        if price and early and not (money and naturals < THRESHOLDS[base] <= hung):
-            price *= 1.0 + early
-        value -= price
+        if price and self.early and not (money and naturals < THRESHOLDS[base] <= naturals + money):
+            price *= 1.0 + self.early
         if base < 0 or base > JACK:
-            value -= w.spend_high
-        # No look at the others' hands where even a play that stands would not do.
-        if value + tempo + w.run + point + (w.shut + w.keep_last if threes else 0.0) <= best_value:
-            continue
-        if run is None:
-            run = _Run(table, seat)
-            foes_gouji = table.gouji_foes(seat) if table.headed(seat) else -1
-            open_foes = enemies
-            if not state.chaos:
-                open_foes &= ~((state.locked | state.passed) & ~(1 << OPPOSITE[seat]))
-        gouji = small or big or hung >= THRESHOLDS[base]
-        stood = table.stands(foes_gouji if gouji and foes_gouji >= 0 else open_foes, base, hung, small, big)
-        if stood:
-            value += tempo
+            price += w.spend_high
+        return value - price
+
+    def _outlook(self, play: PlayTuple) -> float:
+        """What a play is worth by whether it stands and by the hand it leaves."""
+        base, naturals, money, small, big = play
+        w, threes = self.w, self.threes
+        run = self.run if self.run is not None else self._look()
+        gouji = small or big or naturals + money >= THRESHOLDS[base]
+        foes = self.gouji_foes if gouji and self.gouji_foes >= 0 else self.open_foes
+        stood = self.table.stands(foes, base, naturals + money, small, big)
+        value = self.tempo if stood else 0.0
+        before_threes = threes and self.size - naturals - money - small - big == threes
+        if before_threes:
+            value += w.shut * (0.5 if stood else -0.5)
         if run.standing:
-            gone = whole and not run.standing.get(base, True)
-            held = run.holders - (whole and not gone)
-            left = run.wilds - small - big - (twos >= twos_held > 0)
+            whole = 0 <= base < TWO and self.hand[base] == naturals
+            gone = whole and not run.standing[base]
+            twos = money + naturals if base == TWO else money
+            left = run.wilds - small - big - (twos >= self.hand[TWO] > 0)
             if stood:
                 value += w.run * run_factor(run.losers - gone, left, 0 if threes else 1)
-            if threes and size - total != threes:
-                before = 1.0 if run.holders or run.wilds else 0.3
-                value += w.keep_last * ((1.0 if held or left > 0 else 0.3) - before)
-        if threes and size - total == threes:
-            value += w.shut * (0.5 if stood else -0.5)
-        if point and stood and code.can_open(play):
-            value += point
-        if value > best_value:
-            best, best_value = play, value
-    return best
+            if threes and not before_threes:
+                before = 1.0 if run.holders or run.wilds else _NO_HOLDER
+                after = 1.0 if run.holders - (whole and not gone) or left > 0 else _NO_HOLDER
+                value += w.keep_last * (after - before)
+        if self.point and stood and self.table.state.code.can_open(play):
+            value += self.point
+        return value
+
+    def _look(self) -> _Run:
+        """Who may beat an answer, and how near the hand is to running out."""
+        table, seat, state = self.table, self.seat, self.table.state
+        run = self.run = _Run(table, seat)
+        self.gouji_foes = table.gouji_foes(seat) if table.headed(seat) else -1
+        self.open_foes = state.live & ENEMIES[seat]
+        if not state.chaos:
+            self.open_foes &= ~((state.locked | state.passed) & ~(1 << OPPOSITE[seat]))
+        return run
 
 
 class _Run:

@@ -14,7 +14,9 @@ from typing import NamedTuple
 from gouji_desktop.bots.rollout.state import RolloutState, state_of
 from gouji_desktop.bots.search.candidates import candidates
 from gouji_desktop.bots.search.habits import Habits
-from gouji_desktop.bots.search.playout import play_out
+from gouji_desktop.bots.search.judgefiles import judge_of
+from gouji_desktop.bots.search.judging import judge_value
+from gouji_desktop.bots.search.playout import MOST_MOVES, play_on
 from gouji_desktop.bots.search.worlds import draw_world, knowledge_of
 from gouji_desktop.bots.tracker import Tracker
 from gouji_desktop.bots.weights import Weights
@@ -26,6 +28,8 @@ from gouji_desktop.rules.views import View
 
 #: The shares of the worlds after which the candidates are halved.
 ROUNDS = (1 / 6, 1 / 3, 2 / 3, 1.0)
+#: A world is played so many moves on and then to the next lead, where the judge says what it is worth.
+HORIZON = 2
 #: A move replaces the house bot's where its mean is better by so many standard errors.
 MARGIN = 2.0
 #: A move that is worse by so many standard errors after a round is dropped.
@@ -83,6 +87,7 @@ class _Contest:
         self._values: list[list[float]] = [[] for _ in moves]
         self._rng = Random(job.seed)  # noqa: S311 - worlds are to be repeatable, not secret
         self._knowledge = knowledge_of(job.view, job.prompt.seat, job.tracker, job.habits, infer=job.infer)
+        self._judge = judge_of(job.view.rules)
         self._rollouts = 0
 
     def run(self, in_time: Callable[[], bool]) -> Thought:
@@ -107,9 +112,16 @@ class _Contest:
         for index in alive:
             state = start.copy()
             make(state, seat, self._moves[index], job.prompt.stage)
-            play_out(state, job.weights)
-            self._values[index].append(worth(state, seat, job.view))
+            self._values[index].append(self._value(state, seat))
             self._rollouts += 1
+
+    def _value(self, state: RolloutState, seat: Seat) -> float:
+        """What a world is worth to the seat's side after a move."""
+        table = play_on(state, self._job.weights, MOST_MOVES if self._judge is None else HORIZON)
+        if self._judge is None or state.over:
+            return worth(state, seat, self._job.view)
+        value = judge_value(table, self._judge)
+        return value if same_side(seat, 0) else -value
 
     def _lead_over_house(self, index: int) -> tuple[float, float]:
         """Mean and standard error of a move's gain over the house bot's in the worlds that both played."""

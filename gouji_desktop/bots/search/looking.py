@@ -9,6 +9,8 @@ from gouji_desktop.rules.seats import OPPOSITE, SEATS, SIDES
 
 #: Enemies of each seat.
 ENEMIES = tuple(SIDES[(seat + 1) % 2] for seat in range(SEATS))
+#: Allies of each seat.
+ALLIES = tuple(SIDES[seat] & ~(1 << seat) for seat in range(SEATS))
 #: The seats of each mask.
 MEMBERS: tuple[tuple[int, ...], ...] = tuple(
     tuple(seat for seat in range(SEATS) if mask >> seat & 1) for mask in range(1 << SEATS)

@@ -1,4 +1,4 @@
-"""How a world is played to its end: by the house bot's values, over hands that lie open.
+"""How a world is played on: by the house bot's values, over hands that lie open.
 
 The formulas are those of `leading` and `replying`; where the house bot asks how likely a play stands, the playout
 looks. It is deterministic, so that two candidates are compared in the same world under the same play.
@@ -21,12 +21,12 @@ class EndlessPlayoutError(RuntimeError):
     """A playout did not come to its end: a defect of the program."""
 
 
-def play_out(state: RolloutState, weights: Weights) -> None:
-    """Play the state to the end of its deal. Raises EndlessPlayoutError."""
+def play_on(state: RolloutState, weights: Weights, moves: int = MOST_MOVES) -> OpenTable:
+    """Play so many moves and then on to the next lead, or to the end of the deal. Raises EndlessPlayoutError."""
     table = OpenTable(state)
-    for _ in range(MOST_MOVES):
-        if state.over:
-            return
+    for move in range(MOST_MOVES):
+        if state.over or (move >= moves and state.table is None and not state.asked):
+            return table
         step(table, weights)
     raise EndlessPlayoutError(f"a playout did not end after {MOST_MOVES} moves")
 

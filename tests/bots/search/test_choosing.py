@@ -12,7 +12,7 @@ from gouji_desktop.bots.search import choosing
 from gouji_desktop.bots.search.candidates import candidates
 from gouji_desktop.bots.search.choosing import choose
 from gouji_desktop.bots.search.master import MasterPlayer
-from gouji_desktop.bots.search.playout import play_out
+from gouji_desktop.bots.search.playout import play_on
 from gouji_desktop.rules.engine import decide
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.rejections import Rejected
@@ -44,7 +44,7 @@ def test_playouts_of_any_mixture_end(seed: int) -> None:
     for match, job in jobs(rules, seed, every=31):
         hands = [hand.counts for hand in match.deal.hands]
         state = state_of(match, hands)
-        play_out(state, job.weights)
+        play_on(state, job.weights)
         assert state.over
         result = state.result()
         assert sorted(result.places) == list(range(SEATS))
@@ -81,7 +81,7 @@ def test_no_time_at_all_leaves_the_house_bots_move() -> None:
 
 
 def test_without_a_difference_the_house_bots_move_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "worth", lambda *_: 1.0)
+    monkeypatch.setattr(choosing._Contest, "_value", lambda *_: 1.0)
     for _, job in jobs(PRESETS["tribute216"], seed=2, every=15):
         assert choose(job).move == candidates(job.view, job.prompt, job.tracker, job.weights)[0]
 
@@ -96,11 +96,10 @@ def test_a_clear_difference_is_followed_and_a_doubtful_one_is_not(monkeypatch: p
         made.append(moves.index(move))
 
     monkeypatch.setattr(choosing, "make", remember)
-    monkeypatch.setattr(choosing, "play_out", lambda *_: None)
-    monkeypatch.setattr(choosing, "worth", lambda *_: 2.0 if made[-1] == 1 else 0.0)
+    monkeypatch.setattr(choosing._Contest, "_value", lambda *_: 2.0 if made[-1] == 1 else 0.0)
     assert choose(job).move == moves[1]
     noise = Random(1)
-    monkeypatch.setattr(choosing, "worth", lambda *_: noise.gauss(0.2 if made[-1] == 1 else 0.0, 6.0))
+    monkeypatch.setattr(choosing._Contest, "_value", lambda *_: noise.gauss(0.2 if made[-1] == 1 else 0.0, 6.0))
     assert sum(choose(job._replace(seed=seed)).move == moves[0] for seed in range(20)) >= 15
 
 
