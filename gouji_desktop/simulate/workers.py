@@ -6,15 +6,15 @@ dies is replaced and its pair is played again; a pair that kills two workers end
 
 from __future__ import annotations
 
-import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from gouji_desktop.bots.pool import PoolError
+from gouji_desktop.bots.processes import begin_process, uninterrupted
 from gouji_desktop.simulate.arena import Contest, PairResult, makers_of, play_pair
 from gouji_desktop.simulate.table import SimulationError
 
@@ -87,7 +87,7 @@ class _Worker:
         context = get_context("spawn")
         self.connection, far = context.Pipe()
         self.process = context.Process(target=_serve, args=(far, contest))
-        with _uninterrupted():
+        with uninterrupted():
             self.process.start()
         far.close()
         self.number = -1
@@ -132,9 +132,7 @@ def _with_news(workers: list[_Worker]) -> list[_Worker]:
 
 def _serve(connection: Connection, contest: Contest) -> None:
     """The life of a worker. Ctrl-C is the parent's to hear; a parent that is gone ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    begin_process()
     with suppress(*_LOST):
         try:
             makers = makers_of(contest)
@@ -142,16 +140,3 @@ def _serve(connection: Connection, contest: Contest) -> None:
                 connection.send(play_pair(contest, makers, number))
         except (PoolError, SimulationError) as error:
             connection.send(str(error))
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """A process that is started meanwhile does not hear Ctrl-C until it is ready not to; this one hears it later."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import signal
 import threading
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import monotonic
 from types import TracebackType
 from typing import Self
 
+from gouji_desktop.bots.processes import begin_process, uninterrupted
 from gouji_desktop.bots.search.choosing import Job, Thought, choose
 
 _log = logging.getLogger(__name__)
 
 #: A job is given up after so many times its deadline, and no sooner than this.
 PATIENCE, LEAST_PATIENCE = 1.5, 0.1
-#: What a process needs to come up, once: its first job may wait so much longer.
-START_SECONDS = 5.0
+#: A process that has not come up after so long is given up. Until it has, masters play the heuristic's moves.
+START_SECONDS = 20.0
+#: So many processes that end one after the other without a single thought are enough: no other is started.
+MOST_VAIN = 3
 #: Worlds that a master looks at if time allows.
 WORKER_WORLDS = 96
 
@@ -36,8 +39,11 @@ class SearchWorker:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
         self._number = 0
+        self._started = 0.0
         self._ready = False
         self._closed = False
+        #: Processes that ended one after the other before they had thought anything.
+        self._vain = 0
 
     def __enter__(self) -> Self:
         """Use it for the length of a block."""
@@ -79,32 +85,61 @@ class SearchWorker:
         if self._pipe is None:
             return None
         self._number += 1
-        if not self._ready:
-            end += START_SECONDS
         try:
-            self._pipe.send((self._number, job, seconds))
+            if not self._is_ready(self._pipe, end):
+                return None
+            self._pipe.send((self._number, job, min(seconds, end - monotonic())))
             while self._pipe.poll(max(0.0, end - monotonic())):
                 number, thought = self._pipe.recv()
-                self._ready = True
-                if number == self._number:
-                    return thought if isinstance(thought, Thought) else None
+                self._vain = 0
+                if number != self._number:
+                    continue
+                if isinstance(thought, Thought):
+                    return thought
+                _log.warning("a master could not think (%s): this move is the heuristic's", thought)
+                return None
         except (OSError, EOFError, ValueError):
-            _log.warning("the process in which masters think has ended: this move is the heuristic's, it starts anew")
-            self._stop()
+            self._lost("the process in which masters think has ended")
             return None
-        _log.warning("a master thought too long: this move is the heuristic's, its process starts anew")
-        self._stop()
+        self._lost("a master thought too long")
         return None
+
+    def _is_ready(self, pipe: Connection, end: float) -> bool:
+        """Whether the process has come up, at the latest now that it is to end; raises OSError where it never does."""
+        if not self._ready:
+            if pipe.poll(max(0.0, end - monotonic())):
+                pipe.recv()
+                self._ready = True
+            elif monotonic() - self._started > START_SECONDS:
+                raise TimeoutError
+            else:
+                _log.info("the process in which masters think is still coming up: this move is the heuristic's")
+        return self._ready
+
+    def _lost(self, how: str) -> None:
+        """Give the process up and start another one, which is ready by the time of the next job."""
+        self._stop()
+        if self._closed:
+            return
+        if self._vain < MOST_VAIN:
+            _log.warning("%s: this move is the heuristic's, its process starts anew", how)
+            self._start()
+        else:
+            _log.warning("%s before any thought, %d times: masters play the heuristic's moves", how, self._vain)
 
     def _start(self) -> None:
         if self._closed or (self._process is not None and self._process.is_alive()):
+            return
+        if self._vain >= MOST_VAIN:
+            self._stop()
             return
         self._stop()
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=serve, args=(theirs,), name="gouji-master", daemon=True)
         try:
-            process.start()
+            with uninterrupted():
+                process.start()
         except (OSError, RuntimeError) as error:
             _log.warning("no process for masters to think in (%s): they play the heuristic's moves", error)
             ours.close()
@@ -112,6 +147,12 @@ class SearchWorker:
             return
         theirs.close()
         self._process, self._pipe, self._ready = process, ours, False
+        self._started = monotonic()
+        # Until it has thought once.
+        self._vain += 1
+        if self._closed:
+            # Closed while it came up: whoever closed may not have seen it.
+            self._stop()
 
     def _stop(self) -> None:
         process, pipe = self._process, self._pipe
@@ -135,7 +176,10 @@ class SearchWorker:
 
 def serve(pipe: Connection) -> None:
     """The process: answer jobs until the other end closes. A job that fails is answered with its error's text."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin_process()
+    with suppress(OSError):
+        # It has come up.
+        pipe.send((0, None))
     while True:
         try:
             number, job, seconds = pipe.recv()

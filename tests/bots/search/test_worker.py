@@ -5,14 +5,18 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 import pytest
 
 from gouji_desktop.bots.search.choosing import Job, Thought, choose
-from gouji_desktop.bots.search.worker import SearchWorker
+from gouji_desktop.bots.search.worker import MOST_VAIN, SearchWorker
 from gouji_desktop.rules.presets import PRESETS
 from tests.bots.search.positions import jobs
 
@@ -73,12 +77,17 @@ def test_a_process_that_hangs_is_given_up(worker: SearchWorker) -> None:
     start = time.monotonic()
     assert worker.think(hard_job(2), 0.2) is None
     assert time.monotonic() - start < 3.0
-    assert worker.pid is None
+    assert worker.pid != pid
+    assert isinstance(worker.think(hard_job(2), 10.0), Thought)
 
 
-def test_a_job_that_fails_is_answered_with_none(worker: SearchWorker) -> None:
+def test_a_job_that_fails_is_answered_with_none_and_told(
+    worker: SearchWorker, caplog: pytest.LogCaptureFixture
+) -> None:
     broken = hard_job(2)._replace(tracker=None)  # type: ignore[arg-type]
-    assert worker.think(broken, 10.0) is None
+    with caplog.at_level(logging.WARNING):
+        assert worker.think(broken, 10.0) is None
+    assert [record.getMessage().partition(" (")[0] for record in caplog.records] == ["a master could not think"]
     assert isinstance(worker.think(hard_job(2), 10.0), Thought)
 
 
@@ -95,6 +104,105 @@ def test_jobs_of_several_threads_come_back_to_their_own(worker: SearchWorker) ->
     for thread in threads:
         thread.join()
     assert [found[index] for index in range(len(work))] == [choose(job) for job in work]
+
+
+def test_a_process_that_is_still_coming_up_keeps_nobody_waiting(
+    worker: SearchWorker,
+) -> None:
+    """The first thoughts are the heuristic's then, and the process is left to come up."""
+    job = hard_job(2)
+    start = time.monotonic()
+    assert worker.think(job, 0.001) is None
+    assert time.monotonic() - start < 1.0
+    first = worker.pid
+    assert isinstance(worker.think(job, 20.0), Thought)
+    assert worker.pid == first
+
+
+def test_processes_that_never_come_up_are_given_up(
+    worker: SearchWorker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gouji_desktop.bots.search.worker.serve", os._exit)
+    with caplog.at_level(logging.WARNING):
+        thoughts = [worker.think(hard_job(2), 10.0) for _ in range(MOST_VAIN + 2)]
+    assert thoughts == [None] * len(thoughts)
+    assert worker.pid is None
+    assert len(caplog.records) == MOST_VAIN
+    assert caplog.records[-1].getMessage().endswith("masters play the heuristic's moves")
+
+
+def test_closing_while_a_process_comes_up_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever comes first: the process is ended, and no thought is waited for."""
+    worker = SearchWorker()
+    begun, go_on = threading.Event(), threading.Event()
+    started: list[int | None] = []
+    real = BaseProcess.start
+
+    def start(process: BaseProcess) -> None:
+        begun.set()
+        go_on.wait(10.0)
+        real(process)
+        started.append(process.pid)
+
+    monkeypatch.setattr(BaseProcess, "start", start)
+    thinking = threading.Thread(target=worker.think, args=(hard_job(100_000), 30.0))
+    thinking.start()
+    assert begun.wait(10.0)
+    closing = threading.Thread(target=worker.close)
+    closing.start()
+    time.sleep(0.1)
+    go_on.set()
+    closing.join(3.0)
+    thinking.join(3.0)
+    assert not closing.is_alive()
+    assert not thinking.is_alive()
+    assert worker.pid is None
+    assert started != [None]
+
+
+def test_closing_says_nothing_of_a_thought_that_it_ended(caplog: pytest.LogCaptureFixture) -> None:
+    worker = SearchWorker()
+    worker.think(hard_job(1), 10.0)
+    thread = threading.Thread(target=worker.think, args=(hard_job(100_000), 30.0))
+    with caplog.at_level(logging.WARNING):
+        thread.start()
+        time.sleep(0.3)
+        worker.close()
+        thread.join(5.0)
+    assert caplog.records == []
+
+
+#: A program with a search process in mid-thought, which tells the number of that process.
+PARENT = """
+import threading, time
+from gouji_desktop.bots.search.worker import SearchWorker
+from tests.bots.search.test_worker import hard_job
+
+if __name__ == "__main__":
+    worker = SearchWorker()
+    worker.think(hard_job(1), 20.0)
+    threading.Thread(target=worker.think, args=(hard_job(10_000_000), 600.0), daemon=True).start()
+    time.sleep(0.2)
+    print(worker.pid, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
+def test_the_process_ends_with_its_parent_also_in_mid_thought(tmp_path: Path, how: str) -> None:
+    """No thought of ten minutes goes on for a program that is gone: its pipes end when the last process has ended."""
+    program = tmp_path / "程 序.py"
+    program.write_text(PARENT, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3])}
+    with subprocess.Popen(
+        [sys.executable, str(program)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline().strip().isdecimal()
+        parent.send_signal(getattr(signal, how))
+        rest, _ = parent.communicate(timeout=8.0)
+    assert "Traceback" not in rest
 
 
 def test_closing_ends_a_thought_and_the_process() -> None:
