@@ -10,6 +10,7 @@ from gouji_desktop.bots.baselines import GreedyPlayer, greedy_team_player
 from gouji_desktop.bots.house import HousePlayer
 from gouji_desktop.bots.player import Player
 from gouji_desktop.bots.search.master import FIXED_WORLDS, MasterPlayer
+from gouji_desktop.bots.weights import Weights
 from gouji_desktop.rules.seats import Seat
 
 #: So often a novice makes any legal move.
@@ -31,21 +32,24 @@ def novice(seat: Seat, rng: Random) -> Player:
     return GreedyPlayer(seat, rng, random_rate=NOVICE_RANDOM_RATE)
 
 
-def medium(seat: Seat, rng: Random) -> Player:
+def _without_inference(weights: Weights) -> Weights:
+    return weights._replace(inference=1.0)
+
+
+def medium(seat: Seat, rng: Random, weights: Weights | None = None) -> Player:
     """The house bot without a memory for cards, a little careless."""
-    return HousePlayer(
-        seat, rng, adapt=lambda weights: weights._replace(inference=1.0), counts=False, noise=MEDIUM_NOISE
-    )
+    given = None if weights is None else _without_inference(weights)
+    return HousePlayer(seat, rng, given, adapt=_without_inference, counts=False, noise=MEDIUM_NOISE)
 
 
-def hard(seat: Seat, rng: Random) -> Player:
+def hard(seat: Seat, rng: Random, weights: Weights | None = None) -> Player:
     """The house bot that counts every card and concludes from what others let lie."""
-    return HousePlayer(seat, rng)
+    return HousePlayer(seat, rng, weights)
 
 
-def master(seat: Seat, rng: Random) -> Player:
+def master(seat: Seat, rng: Random, weights: Weights | None = None) -> Player:
     """The house bot that looks ahead: it searches here and now, over a fixed number of worlds."""
-    return MasterPlayer(seat, rng, worlds=MASTER_WORLDS)
+    return MasterPlayer(seat, rng, worlds=MASTER_WORLDS, weights=weights)
 
 
 #: Every level by its name, weakest first.
@@ -59,6 +63,11 @@ LEVELS: Mapping[str, Callable[[Seat, Random], Player]] = MappingProxyType(
     }
 )
 
+#: The levels that play by weights: those of the rule set's family, unless others are given.
+WEIGHING: Mapping[str, Callable[[Seat, Random, Weights | None], Player]] = MappingProxyType(
+    {"medium": medium, "hard": hard, "master": master}
+)
+
 
 def maker_of(level: str) -> Callable[[Seat, Random], Player]:
     """What makes players of the level. Raises UnknownLevelError."""
@@ -66,6 +75,14 @@ def maker_of(level: str) -> Callable[[Seat, Random], Player]:
         return LEVELS[level]
     except KeyError:
         raise UnknownLevelError(f"unknown level {level!r}: the levels are {', '.join(LEVELS)}") from None
+
+
+def weighing_maker(level: str, weights: Weights) -> Callable[[Seat, Random], Player]:
+    """What makes players of the level that play by these weights. Raises UnknownLevelError for one that has none."""
+    if level not in WEIGHING:
+        raise UnknownLevelError(f"{level!r} plays by no weights: {', '.join(WEIGHING)} do")
+    make = WEIGHING[level]
+    return lambda seat, rng: make(seat, rng, weights)
 
 
 def make_player(level: str, seat: Seat, rng: Random) -> Player:

@@ -13,7 +13,9 @@ from contextlib import redirect_stdout
 from math import ceil, sqrt
 from typing import Any, NamedTuple
 
+from gouji_desktop.bots.levels import weighing_maker
 from gouji_desktop.bots.pool import make_player, maker_of
+from gouji_desktop.bots.weights import Weights
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.simulate.limits import TimeLimit
@@ -36,6 +38,8 @@ class Contest(NamedTuple):
     match_deals: int = 1
     #: Seconds that a decision may take, 0 for no limit.
     limit: float = DEFAULT_LIMIT
+    #: What team A plays by instead of its family's weights.
+    weights: Weights | None = None
 
 
 class PairResult(NamedTuple):
@@ -49,10 +53,11 @@ class PairResult(NamedTuple):
 
 
 def makers_of(contest: Contest) -> tuple[Maker, Maker]:
-    """What makes the players of the two teams. Raises PoolError."""
+    """What makes the players of the two teams. Raises PoolError, or UnknownLevelError where team A has no weights."""
     one, other = contest.teams
     with redirect_stdout(sys.stderr):
-        return maker_of(one), maker_of(other)
+        first = maker_of(one) if contest.weights is None else weighing_maker(one, contest.weights)
+        return first, maker_of(other)
 
 
 def try_out(contest: Contest) -> None:
@@ -113,6 +118,7 @@ def report_of(contest: Contest, results: Iterable[PairResult], seconds: float) -
         "loss": share(sum(value < 0 for value in single), len(single)),
         "sweeps": [share(player["sweeps"], len(single)) for player in players],
         "players": players,
+        "by_team": dict(zip("AB", players, strict=True)),
         "faults": sum(player["faults"] for player in players),
         "seconds": round(seconds, 3),
     }

@@ -8,13 +8,16 @@ import math
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from gouji_desktop.bots.levels import LEVELS, UnknownLevelError, maker_of
+from gouji_desktop.bots.levels import LEVELS, WEIGHING, UnknownLevelError, maker_of
 from gouji_desktop.bots.pool import PoolError, names
+from gouji_desktop.bots.weightfiles import weights_or_usual
 from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS, preset
 from gouji_desktop.rules.ruleset import RuleSet, RuleSetError
+from gouji_desktop.simulate.alone import Parser, alone
 from gouji_desktop.simulate.arena import DEFAULT_LIMIT, Contest, report_of, try_out
 from gouji_desktop.simulate.paired import compare
 from gouji_desktop.simulate.printing import Bar, contest_text, text_of
@@ -23,8 +26,6 @@ from gouji_desktop.simulate.table import SimulationError
 from gouji_desktop.simulate.workers import WorkerLostError, play_pairs
 
 FINE, NO, WRONG = 0, 1, 2
-#: Status of a command that was interrupted by Ctrl-C.
-INTERRUPTED = 130
 
 DEFAULT_DEALS, DEFAULT_PAIRS = 20, 100
 #: The word for all rule sets.
@@ -67,6 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--match-deals", type=int, metavar="N", help="play each game of a pair as a match of so many deals (default 1)"
     )
+    parser.add_argument(
+        "--weights",
+        metavar="FILE",
+        help=f"team A ({', '.join(WEIGHING)}) plays by the weights of this file; a file that does not fit the rule set"
+        " is told, and its usual weights are used",
+    )
     parser.add_argument("--workers", type=int, metavar="N", help="processes that play pairs at once (default 1)")
     parser.add_argument(
         "--limit",
@@ -93,7 +100,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paired", action="store_true", help="compare two levels: every deal is played twice, the sides swapped"
     )
-    parser.add_argument("--json", action="store_true", help="print each report as one line of JSON")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print each report as one line of JSON: rules, teams, pairs, mean, ci95, win, draw, loss, sweeps, …; for"
+        " each team p50_ms, p95_ms, max_ms, faults, … under by_team.A and by_team.B (docs/bot-authors.md names all)",
+    )
     parser.add_argument("--progress", action="store_true", help="show progress even where nobody watches")
 
 
@@ -142,12 +154,14 @@ def _contest(args: argparse.Namespace, rules: RuleSet) -> Contest:
     limit = DEFAULT_LIMIT if args.limit is None else args.limit
     if not (math.isfinite(limit) and 0 <= limit <= 10**6):
         raise ValueError(f"--limit wants seconds from 0 to {10**6}, not {limit:g}")
+    if args.weights is not None and teams[0] not in WEIGHING:
+        raise ValueError(f"--weights is for team A of the level {', '.join(WEIGHING)}: {teams[0]} plays by no weights")
     return Contest(rules, (teams[0], teams[1]), args.seed, args.match_deals or 1, limit)
 
 
 def _check_levels(args: argparse.Namespace) -> None:
     """Raise ValueError where the arguments without --teams mean nothing."""
-    for word in ("pairs", "match_deals", "workers", "limit"):
+    for word in ("pairs", "match_deals", "workers", "limit", "weights"):
         if getattr(args, word) is not None:
             raise ValueError(f"--{word.replace('_', '-')} is of --teams: name two teams, such as --teams hard,greedy")
     levels_by_seat(args.level or ["hard"])
@@ -160,13 +174,19 @@ def _check_levels(args: argparse.Namespace) -> None:
 def _play(args: argparse.Namespace, contest: Contest, shown: bool, labelled: bool) -> int:
     pairs = args.pairs or DEFAULT_PAIRS
     bar = Bar(shown, contest.rules.name if labelled else "")
-    lost: list[str] = []
+    troubles: list[str] = []
 
     def tell(sentence: str) -> None:
         bar.end()
-        lost.append(sentence)
+        troubles.append(sentence)
         _say(sentence)
 
+    if args.weights is not None:
+        weights, trouble = weights_or_usual(Path(args.weights), contest.rules)
+        if trouble:
+            tell(trouble)
+        else:
+            contest = contest._replace(weights=weights)
     start = perf_counter()
     results = []
     try:
@@ -177,8 +197,9 @@ def _play(args: argparse.Namespace, contest: Contest, shown: bool, labelled: boo
     finally:
         bar.end()
     report = report_of(contest, results, perf_counter() - start)
+    report["weights"] = None if contest.weights is None else args.weights
     _print(report, contest_text(report), args)
-    return NO if report["faults"] or lost else FINE
+    return NO if report["faults"] or troubles else FINE
 
 
 def _play_levels(args: argparse.Namespace, rules: RuleSet, shown: bool) -> int:
@@ -225,10 +246,7 @@ def _say(sentence: str) -> None:
 
 def parse_and_run(argv: Sequence[str] | None = None) -> int:
     """The subcommand on its own: `python -m gouji_desktop.simulate`."""
-    parser = argparse.ArgumentParser(prog="simulate", description="Let bots play bots.")
+    parser = Parser(prog="simulate", description="Let bots play bots.")
     add_arguments(parser)
-    try:
-        return main(parser.parse_args(argv))
-    except KeyboardInterrupt:
-        _say("interrupted")
-        return INTERRUPTED
+    args = parser.parse_args(argv)
+    return alone(lambda: main(args))

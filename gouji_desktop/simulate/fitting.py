@@ -2,8 +2,9 @@
 
     python -m gouji_desktop.simulate.fitting --rules jinyou4 --seed 1 --deals 1500 --workers 2 --write FILE
 
-Six players of the level hard play deals; before every lead the features of each seat are kept, together with who went
-out before whom and what the deal was worth. Logistic regression over the pairs of enemies gives the weights, least
+Six players of the level hard play deals, each now and then making another move than its best, so that positions after
+such moves are known too. Before every lead the features of each seat are kept, together with who went out before whom
+and what the deal was worth. Logistic regression over the pairs of enemies gives the weights, least
 squares the points. The last fifth of the deals takes no part in it: on these the fit is reported.
 
 Everything follows from the seed and the number of deals: the same command gives the same judge, with any number of
@@ -21,26 +22,37 @@ from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 from gouji_desktop.bots.levels import hard
+from gouji_desktop.bots.memory import Memory
+from gouji_desktop.bots.processes import begin_process, uninterrupted
 from gouji_desktop.bots.rollout.state import state_of
+from gouji_desktop.bots.search.candidates import candidates
 from gouji_desktop.bots.search.features import NAMES, features
 from gouji_desktop.bots.search.judgefiles import FORMAT, VERSION
 from gouji_desktop.bots.search.judging import opened_more, pairs_won, rank_keys, settled
 from gouji_desktop.bots.search.looking import OpenTable
-from gouji_desktop.bots.weightfiles import family_of
+from gouji_desktop.bots.sight import play_command, yield_command
+from gouji_desktop.bots.weightfiles import family_of, weights_of
 from gouji_desktop.rules import events as ev
+from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.presets import PRESETS, preset
+from gouji_desktop.rules.prompts import Prompt
 from gouji_desktop.rules.ruleset import RuleSet, RuleSetError
-from gouji_desktop.rules.seats import SEATS, SIDES, seats_of
-from gouji_desktop.rules.state import Hand, Match
+from gouji_desktop.rules.seats import SEATS, SIDES, Seat, seats_of
+from gouji_desktop.rules.state import Hand, Match, Stage
+from gouji_desktop.rules.views import View
+from gouji_desktop.simulate.alone import Parser, alone
 from gouji_desktop.simulate.table import Table, seeded
 
 FINE, WRONG = 0, 2
 #: Seeds of the deals; the purposes of tuning.py end below them.
 FITTING = range(4_000_000_000_000, 5_000_000_000_000)
 BLOCK = 1_000_000_000
+#: How often a player makes another move than its best.
+WANDERING = 0.12
 #: This part of the deals is fitted on.
 FITTED = 0.8
 #: How strongly weights are drawn to 0.
@@ -65,8 +77,30 @@ class Position(NamedTuple):
     places: tuple[int, ...]
 
 
+class Wanderer:
+    """A hard player that now and then makes another of its candidate moves."""
+
+    def __init__(self, seat: Seat, rng: Random) -> None:
+        self._player = hard(seat, rng)
+        self._rng = rng
+        self._memory = Memory()
+
+    def observe(self, event: ev.Event, view: View) -> None:
+        """Remember what the hard player does."""
+        self._player.observe(event, view)
+        self._memory.observe(event)
+
+    def answer(self, view: View, prompt: Prompt) -> SeatCommand:
+        """The hard player's answer, mostly."""
+        if prompt.stage != Stage.PLAYING or self._rng.random() >= WANDERING:
+            return self._player.answer(view, prompt)
+        moves = candidates(view, prompt, self._memory.tracker(view), weights_of(view.rules))
+        move = self._rng.choice(moves)
+        return yield_command(prompt) if move is None else play_command(view, prompt, move)
+
+
 def positions_of(rules: RuleSet, seed: int) -> list[Position]:
-    """The positions of one deal of six hard players."""
+    """The positions of one deal."""
     found: list[Position] = []
 
     def hear(event: ev.Event, match: Match) -> None:
@@ -79,7 +113,7 @@ def positions_of(rules: RuleSet, seed: int) -> list[Position]:
         keys = rank_keys(state.live, state.finished, state.placed_last)
         found.append(Position(state.live, state.chaos, numbers, keys, state.opened, settled(state), 0.0, ()))
 
-    players = [hard(seat, seeded(seed, seat)) for seat in range(SEATS)]
+    players = [Wanderer(seat, seeded(seed, seat)) for seat in range(SEATS)]
     table = Table(rules, players, seeded(seed, "table"), deals=1, listener=hear)
     result = table.play_deal().results[-1]
     score = (result.scores[0] - result.scores[1]) / 2
@@ -103,8 +137,11 @@ def played(rules: RuleSet, seeds: Sequence[int], workers: int, tell: bool) -> It
     if workers < 2:
         yield from counted(map(play, seeds))
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from counted(pool.map(play, seeds, chunksize=5))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=begin_process) as pool:
+        with uninterrupted():
+            # The processes start with the first deals.
+            deals = pool.map(play, seeds, chunksize=5)
+        yield from counted(deals)
 
 
 def fit(deals: Sequence[list[Position]]) -> dict[str, Any]:
@@ -183,7 +220,7 @@ def _array(numbers: list[float] | None) -> Any:
 
 def arguments() -> argparse.ArgumentParser:
     """What the command takes."""
-    parser = argparse.ArgumentParser(prog="fitting", description="Fit the judge of a family of rule sets.")
+    parser = Parser(prog="fitting", description="Fit the judge of a family of rule sets.")
     parser.add_argument("--rules", default="tribute216", metavar="NAME", help=f"one of {', '.join(PRESETS)}")
     parser.add_argument("--deals", type=int, default=1500, metavar="N", help="how many deals (default 1500)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed fits the same judge")
@@ -232,4 +269,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(alone(main))

@@ -34,11 +34,13 @@ from typing import Any, NamedTuple
 from gouji_desktop.bots.baselines import greedy_team_player
 from gouji_desktop.bots.house import HousePlayer
 from gouji_desktop.bots.player import Player
+from gouji_desktop.bots.processes import begin_process, uninterrupted
 from gouji_desktop.bots.weightfiles import FORMAT, VERSION, family_of, weights_from, weights_of
 from gouji_desktop.bots.weights import GREATEST, SHARES, WEIGHTS, Weights, WeightsError
 from gouji_desktop.rules.presets import PRESETS, preset
 from gouji_desktop.rules.ruleset import RuleSet, RuleSetError
 from gouji_desktop.rules.seats import Seat
+from gouji_desktop.simulate.alone import Parser, alone
 from gouji_desktop.simulate.paired import Comparison, Maker, pair_value, summary
 from gouji_desktop.simulate.table import seeded
 
@@ -123,7 +125,9 @@ class Games:
 
     def play(self, pairs: Sequence[Pair], what: str) -> list[tuple[float, float]]:
         """The results of all pairs, in their order."""
-        done = map(play, pairs) if self._pool is None else self._pool.map(play, pairs, chunksize=4)
+        with uninterrupted():
+            # The processes start with the first pairs.
+            done = map(play, pairs) if self._pool is None else self._pool.map(play, pairs)
         results = []
         for number, result in enumerate(done, start=1):
             results.append(result)
@@ -271,13 +275,13 @@ def pool_of(workers: int) -> Iterator[Executor | None]:
     if workers < 2:
         yield None
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=begin_process) as pool:
         yield pool
 
 
 def arguments() -> argparse.ArgumentParser:
     """The arguments of the command."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m gouji_desktop.simulate.tuning",
         description="Tune the weights of the house bot for the family of a rule set, or try a weights file.",
     )
@@ -353,4 +357,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(alone(main))

@@ -67,6 +67,7 @@ def test_the_keys_of_a_report() -> None:
         ended = player["burns_succeeded"] + player["burns_undone"] + player["burns_failed"]
         assert player["burns_taken"] >= ended
         assert player["points_opened"] > 0
+    assert report["by_team"] == dict(zip("AB", report["players"], strict=True))
 
 
 class Spy:

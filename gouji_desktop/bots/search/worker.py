@@ -1,7 +1,8 @@
 """The process in which masters think, so that nothing else waits for them.
 
 One process serves all masters of a program, one job after another. A job that does not come back in time, or whose
-process died, is answered with None, and its player plays the house bot's move; the process is started anew.
+process died, is answered with None, and its player plays the house bot's move. A process that died, or that has long
+not answered, is started anew.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ _log = logging.getLogger(__name__)
 
 #: A job is given up after so many times its deadline, and no sooner than this.
 PATIENCE, LEAST_PATIENCE = 1.5, 0.1
+#: A process that has answered nothing for so long after a deadline hangs; one that is merely late (the machine is
+#: busy) is left to come to its end, for a new one would be later still.
+HANGING_SECONDS = 3.0
 #: A process that has not come up after so long is given up. Until it has, masters play the heuristic's moves.
 START_SECONDS = 20.0
 #: So many processes that end one after the other without a single thought are enough: no other is started.
@@ -40,8 +44,10 @@ class SearchWorker:
         self._pipe: Connection | None = None
         self._number = 0
         self._started = 0.0
+        #: When the oldest answer should have come that has not; None where every one came.
+        self._owed: float | None = None
         self._ready = False
-        self._closed = False
+        self._closed = threading.Event()
         #: Processes that ended one after the other before they had thought anything.
         self._vain = 0
 
@@ -91,7 +97,7 @@ class SearchWorker:
             self._pipe.send((self._number, job, min(seconds, end - monotonic())))
             while self._pipe.poll(max(0.0, end - monotonic())):
                 number, thought = self._pipe.recv()
-                self._vain = 0
+                self._vain, self._owed = 0, None
                 if number != self._number:
                     continue
                 if isinstance(thought, Thought):
@@ -101,7 +107,11 @@ class SearchWorker:
         except (OSError, EOFError, ValueError):
             self._lost("the process in which masters think has ended")
             return None
-        self._lost("a master thought too long")
+        self._owed = self._owed or end
+        if monotonic() - self._owed > HANGING_SECONDS:
+            self._lost("the process in which masters think hangs")
+        else:
+            _log.warning("a master thought too long: this move is the heuristic's")
         return None
 
     def _is_ready(self, pipe: Connection, end: float) -> bool:
@@ -119,7 +129,7 @@ class SearchWorker:
     def _lost(self, how: str) -> None:
         """Give the process up and start another one, which is ready by the time of the next job."""
         self._stop()
-        if self._closed:
+        if self._closed.is_set():
             return
         if self._vain < MOST_VAIN:
             _log.warning("%s: this move is the heuristic's, its process starts anew", how)
@@ -128,7 +138,7 @@ class SearchWorker:
             _log.warning("%s before any thought, %d times: masters play the heuristic's moves", how, self._vain)
 
     def _start(self) -> None:
-        if self._closed or (self._process is not None and self._process.is_alive()):
+        if self._closed.is_set() or (self._process is not None and self._process.is_alive()):
             return
         if self._vain >= MOST_VAIN:
             self._stop()
@@ -147,10 +157,10 @@ class SearchWorker:
             return
         theirs.close()
         self._process, self._pipe, self._ready = process, ours, False
-        self._started = monotonic()
+        self._started, self._owed = monotonic(), None
         # Until it has thought once.
         self._vain += 1
-        if self._closed:
+        if self._closed.is_set():
             # Closed while it came up: whoever closed may not have seen it.
             self._stop()
 
@@ -165,7 +175,7 @@ class SearchWorker:
 
     def close(self) -> None:
         """End the process for good; later jobs are answered with None."""
-        self._closed = True
+        self._closed.set()
         # A job that is running loses its pipe with the process and comes back at once.
         process = self._process
         if process is not None:

@@ -69,7 +69,7 @@ def test_a_killed_process_costs_a_thought_and_starts_anew(
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system stops no processes")
-def test_a_process_that_hangs_is_given_up(worker: SearchWorker) -> None:
+def test_a_process_that_hangs_is_given_up(worker: SearchWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     worker.think(hard_job(1), 10.0)
     pid = worker.pid
     assert pid is not None
@@ -77,8 +77,29 @@ def test_a_process_that_hangs_is_given_up(worker: SearchWorker) -> None:
     start = time.monotonic()
     assert worker.think(hard_job(2), 0.2) is None
     assert time.monotonic() - start < 3.0
+    assert worker.pid == pid
+    monkeypatch.setattr("gouji_desktop.bots.search.worker.HANGING_SECONDS", 0.0)
+    assert worker.think(hard_job(2), 0.2) is None
     assert worker.pid != pid
     assert isinstance(worker.think(hard_job(2), 10.0), Thought)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system stops no processes")
+def test_a_process_that_is_late_is_kept(worker: SearchWorker, caplog: pytest.LogCaptureFixture) -> None:
+    """As on a machine that is busy with other things: the late answer is no answer to the next question."""
+    worker.think(hard_job(1), 10.0)
+    pid = worker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    with caplog.at_level(logging.WARNING):
+        assert worker.think(hard_job(3), 0.2) is None
+    os.kill(pid, signal.SIGCONT)
+    assert [record.getMessage() for record in caplog.records] == [
+        "a master thought too long: this move is the heuristic's"
+    ]
+    job = hard_job(2)
+    assert worker.think(job, 10.0) == choose(job)
+    assert worker.pid == pid
 
 
 def test_a_job_that_fails_is_answered_with_none_and_told(
