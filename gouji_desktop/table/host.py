@@ -122,6 +122,11 @@ class TableHost:
         return self._tempo.pace
 
     @property
+    def fast_forward(self) -> bool:
+        """Whether the rest of the deal is hurried through."""
+        return self._tempo.fast_forward
+
+    @property
     def paused(self) -> bool:
         """Whether the table stands still."""
         return self._paused_at is not None

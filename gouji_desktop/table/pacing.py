@@ -51,12 +51,13 @@ _SPARE = 0.85
 _QUERY_SHARE = 0.25
 
 
-def thinking_seconds(pace: Pace, stage: Stage) -> float:
+def thinking_seconds(pace: Pace, stage: Stage, *, fast_forward: bool = False) -> float:
     """How long a player that searches may think, so that its pauses are as long as they would be without a search.
 
-    It never outlasts the shortest pause of a bot at this pace: what a pause lasts tells nothing of a hand.
+    It never outlasts the shortest pause of a bot at this pace: what a pause lasts tells nothing of a hand. Only where
+    bots take no time at all every player takes the time that it needs.
     """
-    scale = _SCALE[pace]
+    scale = Tempo(b"", pace, fast_forward).scale
     if not scale:
         return _INSTANT_THINKING
     if stage == Stage.BURN_QUERY:

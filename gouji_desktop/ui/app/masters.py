@@ -19,6 +19,8 @@ from gouji_desktop.table.setup import PlayerMaker, TableSetup
 MASTER_LEVEL = "master"
 #: Threads that wait for the process: more masters than that are asked at once only in burn queries.
 _THREADS = 2
+#: What a job and its thought need to go to the process and back, in seconds.
+_WAY = 0.02
 
 
 class Masters:
@@ -30,6 +32,8 @@ class Masters:
         self._executor: ThreadPoolExecutor | None = None
         #: How fast the table plays: a master thinks no longer than a bot's shortest pause, whatever it holds.
         self.pace: Callable[[], Pace] = lambda: Pace.NORMAL
+        #: Whether the rest of a deal is hurried through.
+        self.fast_forward: Callable[[], bool] = lambda: False
 
     def make(self, level: str, rules: RuleSet, seat: Seat, seed: int) -> Player:
         """The player of a seat (a PlayerMaker): masters think in the process, the others where they are asked."""
@@ -51,7 +55,10 @@ class Masters:
 
     def _think(self, job: Job) -> Thought | None:
         worker = self._worker
-        return None if worker is None else worker.think(job, thinking_seconds(self.pace(), job.prompt.stage))
+        if worker is None:
+            return None
+        seconds = thinking_seconds(self.pace(), job.prompt.stage, fast_forward=self.fast_forward())
+        return worker.think(job, max(seconds - _WAY, seconds / 2))
 
     def close(self) -> None:
         """End the process and its threads."""

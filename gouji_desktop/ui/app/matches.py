@@ -63,6 +63,7 @@ class Matches:
         self._call_soon = loop.call_soon_threadsafe
         self._masters = Masters(bot_maker(lambda: preferences.settings))
         self._masters.pace = lambda: Pace(preferences.settings.pace)
+        self._masters.fast_forward = self._hurries
         self._tell = tell
         self._session: LocalSession | ReplaySession | None = None
         self._writer: LogWriter | None = None
@@ -196,6 +197,11 @@ class Matches:
     def _wake(self) -> None:
         if isinstance(self._session, LocalSession):
             self._session.wake()
+
+    def _hurries(self) -> bool:
+        """Whether the rest of the deal is hurried through; called from other threads."""
+        session = self._session
+        return isinstance(session, LocalSession) and session.host.fast_forward
 
     def sit_down(self, host: TableHost, past: Sequence[Update] = ()) -> LocalSession:
         """Put a table on the table page, and let it begin."""
