@@ -30,6 +30,8 @@ from gouji_desktop.rules.views import View
 ROUNDS = (1 / 6, 1 / 3, 2 / 3, 1.0)
 #: A world is played so many moves on and then to the next lead, where the judge says what it is worth.
 HORIZON = 2
+#: With so few cards left at the table a world is played to its end, which is near.
+ENDGAME = 48
 #: A move replaces the house bot's where its mean is better by so many standard errors.
 MARGIN = 2.0
 #: A move that is worse by so many standard errors after a round is dropped.
@@ -117,7 +119,8 @@ class _Contest:
 
     def _value(self, state: RolloutState, seat: Seat) -> float:
         """What a world is worth to the seat's side after a move."""
-        table = play_on(state, self._job.weights, MOST_MOVES if self._judge is None else HORIZON)
+        near_end = self._judge is None or sum(state.sizes) <= ENDGAME
+        table = play_on(state, self._job.weights, MOST_MOVES if near_end else HORIZON)
         if self._judge is None or state.over:
             return worth(state, seat, self._job.view)
         value = judge_value(table, self._judge)

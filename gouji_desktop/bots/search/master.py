@@ -19,7 +19,7 @@ from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import View
 
 #: Worlds that a master looks at where it thinks without a deadline: the same seed gives the same game.
-FIXED_WORLDS = 48
+FIXED_WORLDS = 96
 #: Answers a job, or None where the house bot's move is to be played.
 Brain = Callable[[Job], Thought | None]
 

@@ -22,10 +22,13 @@ class EndlessPlayoutError(RuntimeError):
 
 
 def play_on(state: RolloutState, weights: Weights, moves: int = MOST_MOVES) -> OpenTable:
-    """Play so many moves and then on to the next lead, or to the end of the deal. Raises EndlessPlayoutError."""
+    """Play so many moves and then on to the next lead, or to the end of the deal. Raises EndlessPlayoutError.
+
+    A burn is played to its end: the judge knows nothing of the joker duty.
+    """
     table = OpenTable(state)
     for move in range(MOST_MOVES):
-        if state.over or (move >= moves and state.table is None and not state.asked):
+        if state.over or (move >= moves and state.table is None and not (state.asked or state.bound)):
             return table
         step(table, weights)
     raise EndlessPlayoutError(f"a playout did not end after {MOST_MOVES} moves")
