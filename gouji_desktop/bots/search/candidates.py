@@ -13,6 +13,7 @@ from gouji_desktop.bots.tracker import Tracker
 from gouji_desktop.bots.weights import Weights
 from gouji_desktop.rules.plays import Play
 from gouji_desktop.rules.prompts import Prompt
+from gouji_desktop.rules.seats import same_side
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import View
 
@@ -26,6 +27,9 @@ def candidates(view: View, prompt: Prompt, tracker: Tracker, weights: Weights) -
     """The house bot's move first, then others by its values; None lets the play lie (or burns not)."""
     position = Position(view, prompt.seat, tracker, weights)
     if prompt.stage == Stage.BURN_QUERY:
+        if same_side(prompt.seat, position.deal.round.top):
+            # No ally is burnt, whatever the worlds say: people who sit together do not do that to one another.
+            return [None]
         best = choose_cover(position)
         found: list[Play | None] = [best, None, *sorted_covers(position)[:MOST_COVERS]]
         return list(dict.fromkeys(found))
