@@ -57,6 +57,25 @@ def test_every_asset_and_every_qml_file_is_there(contents: set[str]) -> None:
     assert expected <= contents
 
 
+def test_the_bots_have_their_numbers(contents: set[str]) -> None:
+    expected = {
+        f"_internal/{path.relative_to(ROOT).as_posix()}"
+        for path in (ROOT / "gouji_desktop" / "bots" / "data").iterdir()
+    }
+    assert len(expected) > 4
+    assert expected <= contents
+
+
+def test_it_starts_processes_of_its_own(dist: Path) -> None:
+    """A frozen program is what its workers are started from: they play, and do not open another window."""
+    program = dist / "gouji-desktop" / ("gouji-desktop.exe" if os.name == "nt" else "gouji-desktop")
+    words = ["simulate", "--teams", "easy,random", "--pairs", "2", "--workers", "2", "--json"]
+    done = subprocess.run(
+        [str(program), *words], capture_output=True, encoding="utf-8", errors="replace", timeout=300, check=False
+    )
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
+
+
 def test_what_is_not_used_is_not_there(contents: set[str]) -> None:
     unused = (
         "FluentWinUI3",
