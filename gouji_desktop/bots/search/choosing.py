@@ -7,7 +7,7 @@ the mean allow: without that margin a small search plays worse than its own heur
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -34,6 +34,8 @@ HORIZON = 2
 ENDGAME = 48
 #: A move replaces the house bot's where its mean is better by so many standard errors.
 MARGIN = 2.0
+#: How far the judge itself may be wrong about a difference, in points: more worlds do not make that smaller.
+JUDGE_ERROR = 0.03
 #: A move that is worse by so many standard errors after a round is dropped.
 HOPELESS = 1.0
 #: Points that a card of tribute in the next deal is worth.
@@ -151,7 +153,7 @@ class _Contest:
         for index in alive:
             if index:
                 mean, error = self._lead_over_house(index)
-                if mean > gain and mean > self._job.margin * error:
+                if mean > gain and mean > self._job.margin * hypot(error, JUDGE_ERROR):
                     best, gain = index, mean
         return Thought(self._moves[best], played, self._rollouts, gain)
 
