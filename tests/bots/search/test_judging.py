@@ -73,7 +73,7 @@ def test_there_is_a_name_for_each_feature() -> None:
         (0b111110, [], [0], -1.5),
         (0b111010, [2, 0], [], 3.0),
         (0b101010, [0, 2, 4], [], 4.5),
-        (0b101100, [0, 1], [4], -1.0),
+        (0b101100, [0, 1], [4], -0.5),
     ],
 )
 def test_pairs_of_enemies(live: int, finished: list[int], placed_last: list[int], won: float) -> None:
