@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gouji_desktop.bots.rollout import moves
+from gouji_desktop.bots.rollout.burns import leaves_a_run
 from gouji_desktop.bots.rollout.coded import THRESHOLDS, PlayTuple
 from gouji_desktop.bots.search.looking import ENEMIES, FAR, MEMBERS, OpenTable
 from gouji_desktop.bots.weights import Weights
@@ -178,7 +179,7 @@ class _Leads:
 
 
 def _dutiful(table: OpenTable, seat: int) -> PlayTuple:
-    """The lead of a bound burner: the biggest set with the joker that suffices to stand."""
+    """The lead of a bound burner: the biggest set with the joker that suffices to stand; never one that must fail."""
     state = table.state
     hand, size = state.hands[seat], state.sizes[seat]
     foes = table.gouji_foes(seat) if table.headed(seat) else state.live & ENEMIES[seat]
@@ -187,7 +188,7 @@ def _dutiful(table: OpenTable, seat: int) -> PlayTuple:
         base, naturals, money, small, big = play
         if naturals + money + small + big == size:
             return play
-        if 0 <= base < TWO and naturals != hand[base]:
+        if (0 <= base < TWO and naturals != hand[base]) or not leaves_a_run(hand, play, state.code):
             continue
         value = naturals - money - 1.5 * (small - 1) - 2.0 * big
         if table.stands(foes, base, naturals + money, small, big):
