@@ -8,7 +8,7 @@ and what the deal was worth. Logistic regression over the pairs of enemies gives
 squares the points. The last fifth of the deals takes no part in it: on these the fit is reported.
 
 Everything follows from the seed and the number of deals: the same command gives the same judge, with any number of
-workers. It needs numpy (`pip install numpy`, or the extra `tune`), which the program itself does without.
+workers. It needs numpy (`pip install numpy`, or the extra `dev`), which the program itself does without.
 """
 
 from __future__ import annotations
