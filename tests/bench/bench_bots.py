@@ -11,13 +11,13 @@ import argparse
 import sys
 from time import process_time
 
+from gouji_desktop.bots.baselines import BASELINES
 from gouji_desktop.bots.levels import LEVELS, make_player, maker_of
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.simulate.paired import Maker, compare
 from gouji_desktop.simulate.table import seeded
 from tests.bots.games import questions, see
-from tests.bots.test_strength import YARDSTICKS
 
 BUDGET_MS = 5.0
 
@@ -54,10 +54,10 @@ def main() -> int:
             mean, high = sum(times) / len(times), times[len(times) * 99 // 100]
             print(f"{name:12} {level:8} {len(times):9d} {mean:8.3f} {high:8.2f} {times[-1]:8.2f}", flush=True)
     levels: dict[str, Maker] = {level: maker_of(level) for level in LEVELS}
-    matches = [("hard", foe) for foe in YARDSTICKS] + list(zip(list(LEVELS)[1:], LEVELS, strict=False))
+    matches = [("hard", foe) for foe in BASELINES] + list(zip(list(LEVELS)[1:], LEVELS, strict=False))
     for name in options.rules if options.pairs else []:
         for one, other in matches:
-            foe = YARDSTICKS.get(other) or levels[other]
+            foe = BASELINES.get(other) or levels[other]
             result = compare(PRESETS[name], levels[one], foe, options.pairs, seed=9)
             print(
                 f"{name:12} {one:7} v {other:12} {result.mean:+6.2f} ± {result.half_width:.2f}"

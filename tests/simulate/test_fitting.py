@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -64,4 +65,4 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.Ca
 def test_its_seeds_meet_no_others() -> None:
     purposes = [fitting.FITTING, tuning.TUNING, tuning.ACCEPTANCE, tuning.REPORT]
     ends = sorted((purpose.start, purpose.stop) for purpose in purposes)
-    assert all(before[1] <= after[0] for before, after in zip(ends, ends[1:], strict=False))
+    assert all(before[1] <= after[0] for before, after in pairwise(ends))
