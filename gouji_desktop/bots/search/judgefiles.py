@@ -23,8 +23,9 @@ VERSION = 1
 _LOG = logging.getLogger(__name__)
 
 
+@cache
 def judge_of(rules: RuleSet) -> Judge | None:
-    """The judge of a rule set; never raises. None where its file is damaged: playouts then go on to the end."""
+    """The judge of a rule set; never raises. None, told once, where its file is damaged: worlds go on to their end."""
     try:
         return _family_judge(family_of(rules))
     except WeightsError as error:
