@@ -6,6 +6,7 @@ The chains of a log say that nobody changed it by accident; whoever writes right
 
 from __future__ import annotations
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import CloseQuery, Command, StartDeal
 from gouji_desktop.rules.deck import deck_of
 from gouji_desktop.rules.engine import apply
@@ -13,7 +14,6 @@ from gouji_desktop.rules.events import Answered, Event, Passed, Played
 from gouji_desktop.rules.prompts import prompts
 from gouji_desktop.rules.rejections import Rejected
 from gouji_desktop.rules.state import Match, Stage
-from gouji_desktop.table.fallback import fallback_answer
 
 #: What reading a state that cannot be raises.
 FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
@@ -72,4 +72,4 @@ def _next_command(match: Match) -> Command:
     if deal is None or deal.stage == Stage.OVER:
         return StartDeal(tuple(range(len(deck_of(match.rules)))), 0)
     asked = prompts(match)
-    return fallback_answer(match, asked[0]) if asked else CloseQuery()
+    return simplest_answer(match, asked[0]) if asked else CloseQuery()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import CloseQuery, Command, Pass, SeatCommand, StartDeal
 from gouji_desktop.rules.engine import decide, evolve
 from gouji_desktop.rules.events import DealStarted, Event
@@ -20,7 +21,7 @@ from gouji_desktop.rules.views import SECRETLY_ASKED, Audience, SeatAudience, Vi
 from gouji_desktop.table.asks import THINKING_SECONDS, Ask, AskBook, By
 from gouji_desktop.table.chance import Chance, derive, seeded_chance
 from gouji_desktop.table.controllers import PlayerController, Thinker, is_command, think_inline
-from gouji_desktop.table.fallback import can_beat, fallback_answer
+from gouji_desktop.table.fallback import can_beat
 from gouji_desktop.table.pacing import Pace, Tempo
 from gouji_desktop.table.session import Controller, SeatInfo, Update
 from gouji_desktop.table.setup import PlayerMaker, TableSetup, fallback_maker
@@ -415,14 +416,14 @@ class TableHost:
             command = player.poll()
         except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault and not the table's
             player.report(prompt, "failed", error)
-            command = fallback_answer(self._views[seat], prompt)
+            command = simplest_answer(self._views[seat], prompt)
         if command is None:
             ask.thinking = True
             if time + ROUNDING_SECONDS < ask.opened + THINKING_SECONDS:
                 return False
             player.report(prompt, "did not answer in time")
             player.drop()
-            command = fallback_answer(self._views[seat], prompt)
+            command = simplest_answer(self._views[seat], prompt)
         self._submit(command, prompt, time)
         return True
 
@@ -432,7 +433,7 @@ class TableHost:
         rejected = self._carry_out(command, time) if proper else Rejected(Reason.NOT_ASKED)
         if rejected is not None:
             self._players[prompt.seat].report(prompt, f"answered {command!r} ({rejected.reason})")
-            rejected = self._carry_out(fallback_answer(self._views[prompt.seat], prompt), time)
+            rejected = self._carry_out(simplest_answer(self._views[prompt.seat], prompt), time)
             assert rejected is None, f"the fallback is refused: {rejected}"
 
     def _close_query(self, time: float) -> None:

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from gouji_desktop.bots.faces import choose_faces
 from gouji_desktop.bots.player import Player
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import BurnCards, Decide, Pass, PlayCards, SeatCommand, ShowSuit, Yield
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.moves import answers, leads
@@ -23,7 +25,6 @@ from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import View
 from gouji_desktop.table.chance import seed_of_text
-from gouji_desktop.table.fallback import faces_of, fallback_answer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.setup import SeatPlan, TableSetup
 
@@ -93,7 +94,7 @@ class RandomPlayer:
         hand = known_hand(deal, seat)
         if prompt.stage == Stage.BURN_QUERY:
             assert deal.round.laid is not None
-            chosen = [faces_of(hand, play.counts) for play in covers(hand.counts, deal.round.laid.play, view.rules)]
+            chosen = [choose_faces(hand, play) for play in covers(hand.counts, deal.round.laid.play, view.rules)]
             legal = [faces for faces in chosen if not isinstance(check_burn(view, seat, faces), Reason)]
             return BurnCards(seat, number, self._random.choice(legal) if legal else ())
         if prompt.stage == Stage.SHOW_QUERY:
@@ -102,18 +103,18 @@ class RandomPlayer:
         if prompt.stage in (Stage.POINT_QUERY, Stage.HEAD_QUERY, Stage.FOUR_QUERY, Stage.REVOLT_QUERY):
             return Decide(seat, number, self._random.random() < 0.5)
         if prompt.stage == Stage.RETURN_QUERY:
-            return fallback_answer(view, prompt)
+            return simplest_answer(view, prompt)
         laid = deal.round.laid
         plays = leads(hand.counts, view.rules) if laid is None else answers(hand.counts, laid.play, view.rules)
         legal = [
             faces
             for play in self._random.sample(plays, min(len(plays), 12))
-            if not isinstance(check_play(view, seat, faces := faces_of(hand, play.counts)), Reason)
+            if not isinstance(check_play(view, seat, faces := choose_faces(hand, play)), Reason)
         ]
         if legal and ("pass" not in prompt.verbs or self._eager or self._random.random() < 0.7):
             return PlayCards(seat, number, max(legal, key=len) if self._eager else self._random.choice(legal))
         if laid is None:
-            return fallback_answer(view, prompt)
+            return simplest_answer(view, prompt)
         if "yield" in prompt.verbs and self._random.random() < 0.3:
             return Yield(seat, number)
         return Pass(seat, number)

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.prompts import prompts
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.views import PUBLIC, Audience, SeatAudience, View, fold, project
-from gouji_desktop.table.fallback import fallback_answer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.session import Controller, Update
@@ -96,7 +96,7 @@ def do_something(
     if action < 0.8:
         prompt = host.snapshot(SeatAudience(seat), now).prompt
         if prompt is not None:
-            answer = persons[seat].answer if chance.random() < 0.7 else fallback_answer
+            answer = persons[seat].answer if chance.random() < 0.7 else simplest_answer
             kept.append(answer(host.view(SeatAudience(seat)), prompt))
             host.handle(kept[-1], now)
     elif action < 0.86 and kept:

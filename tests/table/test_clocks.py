@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import Decide
 from gouji_desktop.rules.events import DealStarted, DealVoided, Event, Passed, Played
 from gouji_desktop.rules.prompts import Prompt
@@ -12,7 +13,7 @@ from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Stage, Word
 from gouji_desktop.rules.views import PUBLIC, SeatAudience
 from gouji_desktop.table.chance import seeded_chance
-from gouji_desktop.table.fallback import FallbackPlayer, can_beat, fallback_answer
+from gouji_desktop.table.fallback import FallbackPlayer, can_beat
 from gouji_desktop.table.host import FROZEN_SECONDS, TableHost
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.session import Controller, Update
@@ -54,7 +55,7 @@ class Table:
     def answer(self) -> None:
         prompt = self.prompt
         assert prompt is not None
-        assert self.host.handle(fallback_answer(self.host.view(OWN), prompt), self.now) is None
+        assert self.host.handle(simplest_answer(self.host.view(OWN), prompt), self.now) is None
 
     def pass_time(self, seconds: float) -> None:
         end = self.now + seconds
@@ -102,7 +103,7 @@ def test_an_answer_between_two_missed_deadlines_begins_the_count_anew() -> None:
 def test_a_command_that_comes_too_late_changes_nothing() -> None:
     table = Table(turn_seconds=15.0)
     prompt = table.until_asked()
-    late = fallback_answer(table.host.view(OWN), prompt)
+    late = simplest_answer(table.host.view(OWN), prompt)
     table.pass_time(15.2)
     before = table.host.match
     rejected = table.host.handle(late, table.now)
@@ -449,7 +450,7 @@ def test_the_next_deal_waits_to_be_told_or_comes_by_itself() -> None:
 def test_a_play_of_a_person_is_answered_after_a_while() -> None:
     table = Table()
     prompt = table.until_asked()
-    command = fallback_answer(table.host.view(OWN), prompt)
+    command = simplest_answer(table.host.view(OWN), prompt)
     assert table.host.handle(command, table.now) is None
     wakeup = table.host.next_wakeup(table.now)
     assert wakeup is not None

@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import Pass, PlayCards, SeatCommand
 from gouji_desktop.rules.engine import decide
 from gouji_desktop.rules.events import DealStarted
@@ -18,7 +19,7 @@ from gouji_desktop.rules.rejections import Rejected
 from gouji_desktop.rules.views import EVERYTHING, SeatAudience, project
 from gouji_desktop.table.asks import THINKING_SECONDS
 from gouji_desktop.table.controllers import ThreadThinker
-from gouji_desktop.table.fallback import FallbackPlayer, fallback_answer
+from gouji_desktop.table.fallback import FallbackPlayer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.session import Update
 from tests.table.drivers import RULES, RandomPlayer, finish, make_setup, random_maker, run_host
@@ -54,7 +55,7 @@ class Cheats(FallbackPlayer):
             PlayCards(prompt.seat, prompt.id, (-1, 99)),
             "pass",
             PlayCards(prompt.seat, prompt.id, [1]),  # type: ignore[arg-type]
-            fallback_answer,
+            simplest_answer,
         )[self.asked % 7]
 
 
@@ -271,7 +272,7 @@ def test_the_fallback_is_legal_wherever_anybody_is_asked(rules: str) -> None:
 
     class Checks(RandomPlayer):
         def answer(self, view, prompt):
-            command = fallback_answer(view, prompt)
+            command = simplest_answer(view, prompt)
             state = host.match
             assert prompt in prompts(state)
             assert not isinstance(decide(state, command), Rejected)
@@ -295,7 +296,7 @@ def test_listeners_may_come_go_and_call_back() -> None:
     def first(update):
         order.append(1)
         if update.prompt is not None:
-            host.handle(fallback_answer(update.view, update.prompt), now)
+            host.handle(simplest_answer(update.view, update.prompt), now)
 
     def second(update):
         order.append(2)

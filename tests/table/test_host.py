@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import Pass, PlayCards
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.rejections import Reason
 from gouji_desktop.rules.views import EVERYTHING, PUBLIC, SeatAudience, project, redact
-from gouji_desktop.table.fallback import fallback_answer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import LocalSession
 from gouji_desktop.table.session import Update
@@ -51,7 +51,7 @@ def test_a_person_plays_a_match_against_bots() -> None:
         clock.run(60, until=lambda: session.latest.prompt is not None or host.may_deal)
         latest = session.latest
         if latest.prompt is not None:
-            session.submit(fallback_answer(latest.view, latest.prompt))
+            session.submit(simplest_answer(latest.view, latest.prompt))
         else:
             session.next_deal()
     assert not [update.rejected for update in updates if update.rejected]
@@ -65,7 +65,7 @@ def test_a_command_twice_is_one_event_and_no_refusal() -> None:
     view = host.view(SeatAudience(0))
     prompt = prompt_of(view, 0)
     assert prompt is not None
-    command = fallback_answer(view, prompt)
+    command = simplest_answer(view, prompt)
     assert host.handle(command, now) is None
     after = host.match
     assert host.handle(command, now) is None

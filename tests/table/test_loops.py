@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from gouji_desktop.table.fallback import fallback_answer
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import LocalSession, Scheduler
 from gouji_desktop.table.session import TableSession, Update
@@ -21,7 +21,7 @@ async def test_an_event_loop_is_a_scheduler() -> None:
         if update.view.over:
             done.set()
         elif update.prompt is not None and update.rejected is None:
-            session.submit(fallback_answer(update.view, update.prompt))
+            session.submit(simplest_answer(update.view, update.prompt))
 
     session.subscribe(listen)
     local.start()

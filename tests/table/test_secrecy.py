@@ -8,12 +8,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.events import Answered, Event, QueryOpened
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, Audience, SeatAudience, own_seat
 from gouji_desktop.table.chance import Chance, commitment, derive, fresh_seed, seed_of_text, seeded_chance
 from gouji_desktop.table.codec import encode_event
-from gouji_desktop.table.fallback import FallbackPlayer, fallback_answer
+from gouji_desktop.table.fallback import FallbackPlayer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.pacing import QUERY_SECONDS, Pace
 from gouji_desktop.table.session import Update
@@ -38,7 +39,7 @@ def stream(setup, chance: Chance, audience: Audience, maker, limit: int = 400) -
         prompt = host.snapshot(audience, now).prompt
         if prompt is not None and setup.seats[seat].is_person:
             now += 2.0
-            assert host.handle(fallback_answer(host.view(audience), prompt), now) is None
+            assert host.handle(simplest_answer(host.view(audience), prompt), now) is None
         elif wakeup is None or len(told) > limit:
             break
         else:
@@ -179,7 +180,7 @@ def test_a_table_of_several_persons_asks_them_all_for_the_same_time() -> None:
             for seat in (0, 1):
                 prompt = host.snapshot(SeatAudience(seat), 0).prompt
                 if prompt is not None and answers:
-                    assert host.handle(fallback_answer(host.view(SeatAudience(seat)), prompt), 0.5) is None
+                    assert host.handle(simplest_answer(host.view(SeatAudience(seat)), prompt), 0.5) is None
             now, before = 0.5, host.match.step
             while host.match.step == before:
                 now = host.next_wakeup(now) or now

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gouji_desktop.bots.rollout.coded import THRESHOLDS, Code
+from gouji_desktop.bots.rollout.coded import Code
 from gouji_desktop.bots.rollout.state import RolloutState
 from gouji_desktop.rules.cards import BIG, SMALL, TWO
 from gouji_desktop.rules.seats import OPPOSITE, SEATS, SIDES
@@ -67,11 +67,6 @@ def beats_jokers(hand: list[int], base: int, hung: int, small: int, big: int, co
         wilds += spare + hand[SMALL]
     best = max(hand[base + 1 : TWO], default=0)
     return (best > 0 and best + wilds >= hung) or wilds >= hung
-
-
-def is_gouji(base: int, hung: int, jokers: int) -> bool:
-    """Whether so many hung cards with so many jokers are 够级."""
-    return jokers > 0 or hung >= THRESHOLDS[base]
 
 
 class OpenTable:
