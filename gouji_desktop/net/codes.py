@@ -1,0 +1,83 @@
+"""Error and close codes of `gouji.v1`, shared by client, server and documentation."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+
+SUBPROTOCOL = "gouji.v1"
+VERSION = 1
+PATH = "/ws"
+DEFAULT_PORT = 47625
+
+#: The longest frame that a client may send, and that a server sends, in bytes.
+FRAME_IN = 16 * 1024
+FRAME_OUT = 64 * 1024
+
+
+class ErrorCode(StrEnum):
+    """Why a request was refused (`err.code`). A client must bear codes that it does not know."""
+
+    BAD_JSON = "bad_json"
+    BAD_SCHEMA = "bad_schema"
+    UNKNOWN_KIND = "unknown_kind"
+    UNAUTHENTICATED = "unauthenticated"
+    #: Not allowed to you here: not the host of the table, not in this phase.
+    FORBIDDEN = "forbidden"
+    NOT_SEATED = "not_seated"
+    #: The seat is not asked now.
+    NOT_YOUR_TURN = "not_your_turn"
+    #: The command answers a prompt that is open no more.
+    STALE_PROMPT = "stale_prompt"
+    #: The rules refuse it; `detail` holds the reason of the rules.
+    ILLEGAL_PLAY = "illegal_play"
+    ALREADY_DONE = "already_done"
+    TABLE_FULL = "table_full"
+    SEAT_TAKEN = "seat_taken"
+    #: No such table: also said where a table is private and the code is wrong.
+    TABLE_GONE = "table_gone"
+    TOO_MANY = "too_many"
+    #: `retry_after` says when it may be tried again.
+    RATE_LIMITED = "rate_limited"
+    BUSY = "busy"
+    NAME_REJECTED = "name_rejected"
+    NAME_TAKEN = "name_taken"
+    PASSWORD_REJECTED = "password_rejected"  # noqa: S105 - a code
+    #: Wrong name or password, or a token that is not valid: one code for all, so that nothing can be told from it.
+    AUTH_FAILED = "auth_failed"
+    RULES_REJECTED = "rules_rejected"
+    FROZEN_STORAGE = "frozen_storage"
+    VERSION_UNSUPPORTED = "version_unsupported"
+    DRAINING = "draining"
+    INTERNAL = "internal"
+
+
+class CloseCode(IntEnum):
+    """Why a connection was closed."""
+
+    NORMAL = 1000
+    SHUTDOWN = 1001
+    POLICY = 1008
+    TOO_BIG = 1009
+    #: What was sent is no `gouji.v1`: no hello, five unknown kinds, five frames that are no messages.
+    PROTOCOL = 4000
+    #: The same account is here by a newer connection.
+    REPLACED = 4001
+    AUTH_FAILED = 4003
+    SLOW_CONSUMER = 4008
+    UPGRADE_REQUIRED = 4010
+    RATE = 4029
+    #: The server restarts: come back after `bye.reconnect_after` seconds.
+    RESTART = 4050
+
+
+class Feature(StrEnum):
+    """What both sides must say that they know before it is used."""
+
+    #: Prompts list legal answers, the simplest first.
+    LEGAL = "legal"
+    #: The client takes part in the shuffle (nonces).
+    SHUFFLE = "shuffle"
+    CHAT = "chat"
+
+
+FEATURES: tuple[str, ...] = tuple(Feature)

@@ -1,0 +1,379 @@
+"""What a server sends.
+
+Three classes, never mixed. *Events* (`ev`) are facts: in the log, numbered, the same numbers for every viewer.
+*Prompts and states* (`table`, `state`, the prompt within `ev`, `state` and `snap`) replace what was said before and are
+sent again after a resume. *Ephemera* (chat, emotes, lobby rows, pongs) may be dropped. A client bears kinds, words and
+codes that it does not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from gouji_desktop.net.fields import Message
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """The answer to hello."""
+
+    v: int
+    server: str
+    features: tuple[str, ...] = ()
+    #: Limits that a client should know, by name.
+    limits: dict[str, int] = field(default_factory=dict)
+    motd: str = ""
+    #: `guest`, `password`.
+    auth_methods: tuple[str, ...] = ("guest",)
+
+
+class Refuse(Message, frozen=True, tag="refuse"):
+    """The answer to a hello that cannot be served; the connection closes."""
+
+    code: str
+    min_v: int = 1
+    detail: str = ""
+
+
+class SeatHeld(Struct, frozen=True):
+    """A seat at a running table that belongs to the account."""
+
+    t: str
+    seat: int
+
+
+class Authed(Message, frozen=True, tag="authed"):
+    """Who you are now. `token` replaces the one that was sent; keep it secret."""
+
+    re: str
+    uid: str
+    name: str
+    token: str
+    guest: bool = True
+    #: The account name, "" for a guest.
+    account: str = ""
+    seats: tuple[SeatHeld, ...] = ()
+
+
+class SessionRow(Struct, frozen=True):
+    """One place where an account is signed in."""
+
+    session: str
+    device: str
+    #: Seconds since the epoch, for people.
+    last_used: int
+    current: bool = False
+
+
+class Sessions(Message, frozen=True, tag="session_list"):
+    """The answer to `sessions`."""
+
+    re: str
+    rows: tuple[SessionRow, ...] = ()
+
+
+class LobbyRow(Struct, frozen=True, omit_defaults=True):
+    """One open table, as its row in the lobby."""
+
+    t: str
+    title: str
+    host: str
+    rules: str
+    deals: int
+    #: `waiting`, `playing` or `over`.
+    phase: str
+    #: A letter for each seat: p person, b bot, - free.
+    seats: str
+    #: How many deals have ended.
+    done: int = 0
+    turn_s: int = 0
+    spectators: bool = True
+    #: The digest of the rule set, to tell changed options from a preset.
+    digest: str = ""
+
+
+class Lobby(Message, frozen=True, tag="lobby"):
+    """All open tables that fit the filter."""
+
+    rows: tuple[LobbyRow, ...] = ()
+    #: How many persons are connected.
+    online: int = 0
+
+
+class LobbyDelta(Message, frozen=True, tag="lobby_delta"):
+    """What changed since the last lobby message."""
+
+    rows: tuple[LobbyRow, ...] = ()
+    gone: tuple[str, ...] = ()
+    online: int = 0
+
+
+class Ack(Message, frozen=True, tag="ack"):
+    """Done. `seq` is that of the event which it led to; `t` and `code` name the table of create, join and spectate."""
+
+    re: str
+    seq: int | None = None
+    t: str | None = None
+    code: str | None = None
+
+
+class Err(Message, frozen=True, tag="err"):
+    """Not done, and nothing has changed. `re` is missing where the frame had no readable id."""
+
+    code: str
+    re: str | None = None
+    retry_after: float | None = None
+    #: For programmers and, where the rules refused a play, the reason of the rules and its fields.
+    detail: dict[str, Any] | None = None
+
+
+class SeatState(Struct, frozen=True, omit_defaults=True):
+    """One seat of a table, as everybody at it may know it."""
+
+    #: Whose seat it is; "" for a bot or a free seat.
+    uid: str = ""
+    #: "" for a free seat.
+    name: str = ""
+    #: The level of a bot.
+    level: str = ""
+    ready: bool = False
+    connected: bool = True
+    #: Left a running match; a bot keeps the seat.
+    left: bool = False
+
+
+class Table(Message, frozen=True, tag="table"):
+    """The table as a place: who sits where, what is to be played. Sent whole whenever it changes."""
+
+    t: str
+    #: Grows with every change.
+    rev: int
+    title: str
+    #: The uid of the host.
+    host: str
+    rules: dict[str, Any]
+    deals: int
+    turn_s: int
+    answer_s: int
+    bots: str
+    private: bool
+    spectators: bool
+    phase: str
+    seats: tuple[SeatState, ...]
+    #: The viewer's own seat.
+    you: int | None = None
+    #: The invite code; members alone are told.
+    code: str | None = None
+    #: Counts the matches of this table from 1; 0 before the first.
+    match: int = 0
+    watchers: int = 0
+    #: Points of leaving penalties by seat, where the rule set knows them.
+    penalties: tuple[int, ...] = ()
+
+
+class SeatNow(Struct, frozen=True, omit_defaults=True):
+    """Who acts for a seat of a running match."""
+
+    name: str
+    #: `person`, `bot` or `trustee`.
+    by: str
+    level: str = ""
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """The running deadline: who may be answering, and for how long."""
+
+    seats: tuple[int, ...] = ()
+    left_ms: int | None = None
+    total_ms: int | None = None
+
+
+class Move(Struct, frozen=True, omit_defaults=True):
+    """One legal answer, as the fields of `cmd`."""
+
+    op: str
+    cards: tuple[str, ...] = ()
+    yes: bool = False
+
+
+class Prompt(Struct, frozen=True, omit_defaults=True):
+    """What your seat is asked now."""
+
+    pid: int
+    #: `playing`, or the question: `show_query`, `point_query`, `revolt_query`, `head_query`, `four_query`,
+    #: `return_query`, `burn_query`.
+    kind: str
+    #: What may be answered: play, pass, yield, accept, burn, decline, show, declare, revolt, claim, buy, return.
+    verbs: tuple[str, ...]
+    #: With the feature `legal`: legal answers, the simplest first. Absence means nothing.
+    legal: tuple[Move, ...] = ()
+    legal_complete: bool = False
+
+
+class Ev(Message, frozen=True, tag="ev"):
+    """Events of one command. `seq` grows by one; events of your own that nobody else may know of keep `seq` and
+    number `p` from 1 on, until the next public one sets it to 0.
+    """
+
+    t: str
+    ep: int
+    seq: int
+    events: Any
+    clock: Clock
+    p: int = 0
+    prompt: Prompt | None = None
+    #: Who acts for each seat, where that changed.
+    seats: tuple[SeatNow, ...] | None = None
+    #: The command of yours that caused it.
+    cmd: str | None = None
+
+
+class State(Message, frozen=True, tag="state"):
+    """A change that is no event: who acts for a seat, a clock that stands still."""
+
+    t: str
+    ep: int
+    seq: int
+    p: int
+    seats: tuple[SeatNow, ...]
+    clock: Clock
+    prompt: Prompt | None = None
+    #: The server cannot write; every clock stands still.
+    frozen: bool = False
+
+
+class Snap(Message, frozen=True, tag="snap"):
+    """The whole match as you may see it."""
+
+    t: str
+    ep: int
+    seq: int
+    p: int
+    match: int
+    view: Any
+    seats: tuple[SeatNow, ...]
+    clock: Clock
+    #: Your seat, None for a spectator.
+    you: int | None = None
+    prompt: Prompt | None = None
+    frozen: bool = False
+
+
+class DealCommit(Message, frozen=True, tag="deal_commit"):
+    """The server's hash for the shuffle of a deal (deals that are dealt again count anew)."""
+
+    t: str
+    match: int
+    deal: int
+    c: str
+    #: The digest of the rule set.
+    rules: str
+
+
+class NonceEntry(Struct, frozen=True, omit_defaults=True):
+    """One seat's share in a shuffle."""
+
+    seat: int
+    uid: str
+    h: str
+    #: Revealed at the end of the deal; None where it never came, and `h` stood in for it.
+    r: str | None = None
+
+
+class Nonces(Message, frozen=True, tag="nonces"):
+    """All hashes are in: those who gave one now send their nonce."""
+
+    t: str
+    deal: int
+    entries: tuple[NonceEntry, ...] = ()
+
+
+class Reveal(Message, frozen=True, tag="reveal"):
+    """The deal is over: everything from which its shuffle follows."""
+
+    t: str
+    match: int
+    deal: int
+    c: str
+    s: str
+    rules: str
+    entries: tuple[NonceEntry, ...] = ()
+
+
+class Spectating(Message, frozen=True, tag="spectating"):
+    """You watch a table, so many seconds behind."""
+
+    re: str
+    t: str
+    delay_s: float
+
+
+class Said(Message, frozen=True, tag="said"):
+    """Somebody at the table said something. Plain text, whatever it looks like."""
+
+    t: str
+    #: Grows with every line of a table.
+    n: int
+    uid: str
+    name: str
+    seat: int | None = None
+    text: str = ""
+    phrase: str = ""
+    emote: str = ""
+
+
+class LogPart(Message, frozen=True, tag="log_part"):
+    """A piece of the log of a match; `total` is its length in bytes."""
+
+    re: str
+    offset: int
+    total: int
+    text: str
+
+
+class Gone(Message, frozen=True, tag="gone"):
+    """You are at this table no more: it closed, or you were put out (`why`: closed, kicked, left, replaced)."""
+
+    t: str
+    why: str
+
+
+class Bye(Message, frozen=True, tag="bye"):
+    """The connection closes next."""
+
+    code: int
+    reason: str = ""
+    #: Seconds; None: do not come back by yourself.
+    reconnect_after: float | None = None
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    """I am here."""
+
+    n: int = 0
+
+
+ServerMessage = (
+    Welcome
+    | Refuse
+    | Authed
+    | Sessions
+    | Lobby
+    | LobbyDelta
+    | Ack
+    | Err
+    | Table
+    | Ev
+    | State
+    | Snap
+    | DealCommit
+    | Nonces
+    | Reveal
+    | Spectating
+    | Said
+    | LogPart
+    | Gone
+    | Bye
+    | Pong
+)

@@ -1,0 +1,1 @@
+"""The table server: gateway, lobby, rooms, accounts, store, limits, metrics."""
