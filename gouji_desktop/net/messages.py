@@ -212,8 +212,10 @@ class Prompt(Struct, frozen=True, omit_defaults=True):
 
 
 class Ev(Message, frozen=True, tag="ev"):
-    """Events of one command. `seq` grows by one; events of your own that nobody else may know of keep `seq` and
-    number `p` from 1 on, until the next public one sets it to 0.
+    """Events of one command.
+
+    `seq` grows by one with every command of which the public learns something. Events of your own that nobody else may
+    know of keep `seq` and count `p` up from 1; the next public one sets it back to 0.
     """
 
     t: str

@@ -270,7 +270,7 @@ class FetchLog(Message, frozen=True, tag="fetch_log"):
 
 
 class Ping(Message, frozen=True, tag="ping"):
-    """Are you there?"""
+    """Ask for a pong."""
 
     n: Number = 0
 
