@@ -21,7 +21,7 @@ class Link(Protocol):
         ...
 
     def send(self, frame: bytes, *, droppable: bool = False) -> None:
-        """Put a frame into the queue of the connection; never blocks. A droppable one may be left out when it is slow."""
+        """Queue a frame; never blocks. A droppable one may be left out when the connection is slow."""
         ...
 
     def close(self, code: CloseCode, reason: str = "") -> None:
