@@ -5,10 +5,9 @@ All of it is data; nothing here reads files or the command line (that is `option
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gouji_desktop.net.codes import DEFAULT_PORT, FRAME_IN, FRAME_OUT
 
@@ -27,8 +26,7 @@ class Rate(NamedTuple):
         return f"{self.burst}/{self.per_second:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How much of everything. Each may be changed by `--limits name=value`; a rate is written `burst/per_second`."""
 
     # -- frames and the waiting queue of a connection
@@ -166,7 +164,7 @@ class Config:
 def change_limit(limits: Limits, text: str) -> Limits:
     """Limits with one changed as `name=value` says. Raises ValueError with a sentence."""
     name, equals, value = (part.strip() for part in text.partition("="))
-    known = {each.name: getattr(limits, each.name) for each in dataclasses.fields(limits)}
+    known = limits._asdict()
     if not equals or not value:
         raise ValueError(f"{text!r} is no limit: write name=value, for instance tables=200")
     if name not in known:
@@ -177,10 +175,10 @@ def change_limit(limits: Limits, text: str) -> Limits:
     except ValueError:
         form = "burst/per_second, for instance 10/4" if isinstance(present, Rate) else "a number above 0"
         raise ValueError(f"the limit {name} is {form}, not {value!r}") from None
-    return dataclasses.replace(limits, **{name: changed})
+    return limits._replace(**{name: changed})
 
 
-def _like(present: object, value: str) -> object:
+def _like(present: object, value: str) -> Any:
     """A value of the kind of the present one; ValueError where the text is none."""
     if isinstance(present, Rate):
         burst, slash, refill = value.partition("/")
