@@ -1,6 +1,6 @@
 """A person's settings: documented, versioned, migrated.
 
-The file is JSON: `{"version": 2, "theme": "dark", …}`. Keys that this version does not know are kept. A value that does
+The file is JSON: `{"version": 3, "theme": "dark", …}`. Keys that this version does not know are kept. A value that does
 not fit is replaced by its default and told; a file that cannot be read is moved aside and told, never overwritten.
 """
 
@@ -20,12 +20,15 @@ from gouji_desktop.table.log import move_aside
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.setup import NAME_LENGTH, clean_name
 
-VERSION = 2
+VERSION = 3
 
 Data = dict[str, Any]
 #: How the data of a version becomes that of the next. A version whose settings have ever been released stays here.
-#: 1 to 2: an empty language follows the system; one that was saved stays.
-MIGRATIONS: Mapping[int, Callable[[Data], Data]] = MappingProxyType({1: lambda data: data})
+#: 1 to 2: an empty language follows the system; one that was saved stays. 2 to 3: settings of online play are new.
+MIGRATIONS: Mapping[int, Callable[[Data], Data]] = MappingProxyType({1: lambda data: data, 2: lambda data: data})
+#: How many servers are remembered, and how long an address may be.
+SERVERS_KEPT = 20
+ADDRESS_LENGTH = 300
 
 _Check = Callable[[Any], Any]
 
@@ -100,6 +103,17 @@ def _options(value: Any) -> Mapping[str, Any]:
     )
 
 
+def _servers(value: Any) -> Mapping[str, str]:
+    """Addresses of servers with the names that they gave themselves, the last one first."""
+    if not isinstance(value, Mapping) or len(value) > SERVERS_KEPT:
+        raise SettingError(f"must be an object with at most {SERVERS_KEPT} addresses and their names")
+    for address, name in value.items():
+        if not isinstance(address, str) or not 0 < len(address) <= ADDRESS_LENGTH or not address.isprintable():
+            raise SettingError(f"must be an object of addresses of at most {ADDRESS_LENGTH} characters")
+        _word(name)
+    return MappingProxyType(dict(value))
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting with its default; `documentation` says what each means."""
@@ -139,6 +153,17 @@ class Settings:
     )
     match_levels: tuple[str, ...] = _setting((), "levels at the six seats of the last new match", _words(6))
     match_names: tuple[str, ...] = _setting((), "names at the six seats of the last new match", _words(6))
+    online_name: str = _setting("", "the person's name on servers; empty: the one at the table", _name)
+    online_servers: Mapping[str, str] = _setting(
+        MappingProxyType({}), "servers that were played on, by address with their names, the last one first", _servers
+    )
+    online_secrets: str = _setting(
+        "",
+        "where sign-ins are kept while the system has no keyring: in a file, in memory alone; empty: it is asked",
+        _one_of("", "file", "memory"),
+    )
+    host_name: str = _setting("", "name of the server that the program itself hosts; empty: a usual one", _word)
+    host_port: int = _setting(0, "its port, 0: the usual one", _number(0, 65535, whole=True))
 
     def with_values(self, **values: Any) -> Settings:
         """These settings with some changed. Raises SettingError for a value or a name that is none."""

@@ -73,6 +73,40 @@ RELEASED: dict[int, tuple[dict[str, object], dict[str, object]]] = {
         },
         {"language": "zh", "volume": 0.25, "match_deals": 7, "player_name": "老王", "turn_seconds": 30},
     ),
+    3: (
+        {
+            "version": 3,
+            "language": "zh",
+            "theme": "paper",
+            "deck": "four-large",
+            "card_back": "wave",
+            "hand_layout": "stacks",
+            "pace": "fast",
+            "fast_forward": True,
+            "auto_pass": True,
+            "hints": False,
+            "tracker": False,
+            "trustee": "full",
+            "sound": False,
+            "volume": 0.25,
+            "less_motion": True,
+            "turn_seconds": 30,
+            "player_name": "老王",
+            "window_geometry": "10,20,1280,800",
+            "window_maximized": True,
+            "match_rules": "custom",
+            "match_options": {"threes": 6, "counter_burn": [4, 8], "revolt": False, "chaos": "two_out"},
+            "match_deals": 7,
+            "match_levels": ["", "hard", "hard", "medium", "medium", "medium"],
+            "match_names": ["", "a", "b", "c", "d", "e"],
+            "online_name": "王老师",
+            "online_servers": {"wss://example.org:47625": "周末桌", "ws://192.168.1.7:5000": ""},
+            "online_secrets": "file",
+            "host_name": "我家",
+            "host_port": 5000,
+        },
+        {"language": "zh", "volume": 0.25, "match_deals": 7, "player_name": "老王", "turn_seconds": 30, "host_port": 5000},
+    ),
 }
 
 
@@ -114,6 +148,13 @@ def test_a_first_start_follows_the_system_and_an_old_choice_stays(path: Path) ->
     assert SettingsStore(path).load()[0].language == "zh"
     path.write_text('{"version": 2, "language": ""}')
     assert SettingsStore(path).load() == (Settings(), ())
+
+
+def test_servers_keep_their_order(path: Path) -> None:
+    servers = {"wss://b:1": "B", "wss://a:1": "A"}
+    store = SettingsStore(path)
+    assert store.save(Settings().with_values(online_servers=servers)) is None
+    assert list(SettingsStore(path).load()[0].online_servers.items()) == list(servers.items())
 
 
 def test_migrations_are_taken_one_after_the_other(path: Path) -> None:
@@ -201,6 +242,15 @@ def test_a_newer_file_is_kept_and_read_as_far_as_it_goes(path: Path) -> None:
         ("match_options", []),
         ("match_options", {"a": {}}),
         ("match_deals", None),
+        ("online_name", 7),
+        ("online_servers", ["example.org"]),
+        ("online_servers", {"": "a"}),
+        ("online_servers", {"a\nb": ""}),
+        ("online_servers", {"a": 1}),
+        ("online_servers", {"a": "x" * 65}),
+        ("online_servers", {f"a{number}": "" for number in range(21)}),
+        ("online_secrets", "keyring"),
+        ("host_port", 65536),
         ("nothing", 1),
     ],
 )
