@@ -80,8 +80,10 @@ class AskBook:
         self._query_opened = 0.0
         self._query_step = NOBODY
         self.tempo = tempo
-        #: Pass for persons who cannot beat, from the next prompt on.
-        self.auto_pass = setup.auto_pass
+        #: Pass for persons who cannot beat, from the next prompt on; seat by seat.
+        self.auto_pass = [setup.auto_pass] * SEATS
+        #: Seconds that a seat has for its prompts from the next on, where that is shorter than a turn; seat by seat.
+        self.limits: list[float | None] = [None] * SEATS
 
     def sync(self, match: Match, time: float) -> tuple[list[Seat], list[Ask]]:
         """Forget what is asked no more and open what is asked now: seats forgotten, and what was opened."""
@@ -161,7 +163,7 @@ class AskBook:
                 return self._query_opened
             return max((each for each in deadlines if each is not None), default=None)
         if self._takes_fixed_time(deal.query):
-            return self._query_opened + self._setup.answer_seconds
+            return self._query_opened + self._setup.answer_seconds + self._setup.grace_seconds
         return deadlines[0] if deadlines else self._query_opened + self.tempo.query_pause
 
     def waits_for_thinkers(self, deal: Deal | None) -> bool:
@@ -192,7 +194,7 @@ class AskBook:
         total = self._setup.turn_seconds
         for ask in self._asks.values():
             if ask.prompt.seat == seat and ask.deadline is not None and total is not None:
-                return ClockInfo(seats, _left_of(total, ask.deadline - time), total)
+                return ClockInfo(seats, _left_of(total, ask.deadline - self._setup.grace_seconds - time), total)
         return ClockInfo(seats, None, None)
 
     # --- opening ----------------------------------------------------------------------------------------------
@@ -200,9 +202,9 @@ class AskBook:
     def _open(self, deal: Deal, prompt: Prompt, time: float) -> Ask:
         if self._controllers[prompt.seat] != Controller.PERSON:
             return Ask(prompt, By.PLAYER, time, time + self._delay(deal, prompt), None)
-        seconds = self._setup.turn_seconds
-        deadline = None if seconds is None else time + seconds
-        if self.auto_pass and prompt.stage == Stage.PLAYING and self._must_pass(prompt):
+        given = [each for each in (self._setup.turn_seconds, self.limits[prompt.seat]) if each is not None]
+        deadline = time + min(given) + self._setup.grace_seconds if given else None
+        if self.auto_pass[prompt.seat] and prompt.stage == Stage.PLAYING and self._must_pass(prompt):
             due = time + self.tempo.stand_in_delay(prompt.id, prompt.seat)
             return Ask(prompt, By.AUTO_PASS, time, due, deadline)
         return Ask(prompt, By.PERSON, time, None, deadline)
@@ -225,5 +227,6 @@ class AskBook:
         return any(self._controllers[seat] == Controller.PERSON for seat in seats_of(seats))
 
     def _takes_fixed_time(self, query: Query) -> bool:
-        """Whether a query takes a fixed time because one of several persons may be asked."""
-        return len(self._setup.persons) > 1 and self._has_person(query.public)
+        """Whether a query takes a fixed time because one of several persons, or one that others watch, may be asked."""
+        looked_at = self._setup.watched or len(self._setup.persons) > 1
+        return looked_at and self._has_person(query.public)

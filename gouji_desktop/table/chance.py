@@ -16,9 +16,10 @@ from gouji_desktop.rules.seats import SEATS, Seat
 
 SEED_BYTES = 32
 
-#: The chance of the deal of that number (0, 1, 2 …, a deal that is dealt again counts too): the order of the deck,
-#: and the seat that leads where the rules leave it to chance.
-Chance = Callable[[int], tuple[tuple[int, ...], Seat]]
+#: The order of the deck, and the seat that leads where the rules leave it to chance.
+Shuffle = tuple[tuple[int, ...], Seat]
+#: The chance of the deal of that number (0, 1, 2 …, a deal that is dealt again counts too); None while it is not drawn.
+Chance = Callable[[int], Shuffle | None]
 
 
 def fresh_seed() -> bytes:
@@ -47,10 +48,10 @@ def fraction(key: bytes, label: str) -> float:
     return int.from_bytes(digest, "big") / 2**64
 
 
-def seeded_chance(seed: bytes, cards: int) -> Chance:
+def seeded_chance(seed: bytes, cards: int) -> Callable[[int], Shuffle]:
     """The chance of every deal of a match with decks of so many cards."""
 
-    def chance(number: int) -> tuple[tuple[int, ...], Seat]:
+    def chance(number: int) -> Shuffle:
         words = _words(derive(seed, f"deal/1/{number}"))
         order = list(range(cards))
         for index in range(cards - 1, 0, -1):

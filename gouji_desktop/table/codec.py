@@ -89,6 +89,16 @@ def decode_rejected(data: Json) -> Rejected:
     return rejected
 
 
+def encode_fields(value: Any) -> dict[str, Json]:
+    """Any other named tuple of the rules by its fields."""
+    return _fields_out(value)
+
+
+def decode_fields(kind: type, data: Json, what: str) -> Any:
+    """The named tuple of that kind; `what` it is called in a sentence. Raises CodecError."""
+    return _fields_in(kind, data, what)
+
+
 def encode_rules(rules: RuleSet) -> dict[str, Json]:
     """A rule set with every option and its hash."""
     return {**rules.to_dict(), "digest": rules.digest}
@@ -122,7 +132,7 @@ def _fields(kind: Any) -> tuple[tuple[str, bool, Any], ...]:
 
 
 #: Fields whose numbers are faces.
-_FACE_FIELDS = frozenset({"faces", "face", "price", "received", "shows", "answer"})
+_FACE_FIELDS = frozenset({"faces", "face", "price", "received", "shows", "answer", "answers"})
 
 
 def _fields_out(value: Any) -> dict[str, Json]:
@@ -143,7 +153,7 @@ def _out(value: Any, faces: bool) -> Json:
         return {"faces": [_NAMES[face] for face in value.faces]}
     if hasattr(value, "_fields"):
         return _fields_out(value)
-    if faces and len(value) == 2 and isinstance(value[0], int) and isinstance(value[1], tuple):  # (seat, faces)
+    if faces and len(value) == 2 and isinstance(value[0], int) and isinstance(value[1], tuple | bool):  # (seat, answer)
         return [value[0], _out(value[1], faces=True)]
     return [_out(each, faces) for each in value]
 
@@ -266,8 +276,12 @@ def _read_number(data: Json, where: str) -> int:
 #: Fields that hold one seat, or several in a list.
 _SEAT_FIELDS = frozenset(
     {"seat", "lot", "giver", "to", "leader", "stood", "by", "victim", "buyer", "seller", "payer", "taker", "places"}
+    | {"turn", "yielded", "top", "bound_to", "finished", "placed_last"}
 )
-_MASK_FIELDS = frozenset({"asked", "public", "forced", "seats", "opened", "declared", "revolted", "opened_next"})
+_MASK_FIELDS = frozenset(
+    {"asked", "public", "forced", "seats", "opened", "declared", "revolted", "opened_next", "exempt", "head_claims"}
+    | {"conceded", "live", "dead_used", "point_ready", "passed", "locked"}
+)
 
 
 def _read_bool(data: Json, where: str) -> bool:
@@ -336,11 +350,13 @@ __all__ = [
     "CodecError",
     "decode_command",
     "decode_event",
+    "decode_fields",
     "decode_rejected",
     "decode_result",
     "decode_rules",
     "encode_command",
     "encode_event",
+    "encode_fields",
     "encode_rejected",
     "encode_result",
     "encode_rules",

@@ -77,6 +77,7 @@ class TableHost:
         self._last: list[SeatCommand | None] = [None] * SEATS
         self._deals_started = 0
         self._start_at: float | None = None
+        self._wanted_deal: int | None = None
         self._running = False
         self._paused_at: float | None = None
         #: What the host's clock is behind the driver's, and when it was driven last.
@@ -137,6 +138,11 @@ class TableHost:
         """Whether the next deal may be dealt now."""
         deal = self._match.deal
         return not self._match.over and (deal is None or deal.stage == Stage.OVER)
+
+    @property
+    def wanted_deal(self) -> int | None:
+        """The number of the deal whose chance is awaited (see `Chance`); None where none is."""
+        return self._wanted_deal
 
     def view(self, audience: Audience) -> View:
         """The match as an audience sees it."""
@@ -209,11 +215,33 @@ class TableHost:
 
     def next_deal(self, now: float) -> bool:
         """Deal the next deal; False where a deal runs or the match is over."""
-        if not self._running or not self.may_deal:
+        if not self._running or not self.may_deal or self._wanted_deal is not None:
             return False
         self._start_deal(self._drive(now))
         self._deliver()
         return True
+
+    def deal_now(self, now: float) -> bool:
+        """Deal the deal that was waited for, whose chance is drawn now; False where none was."""
+        if not self._running or self._wanted_deal is None:
+            return False
+        self._start_deal(self._drive(now))
+        self._deliver()
+        return True
+
+    def reask(self, now: float) -> None:
+        """Ask everything that is open anew, with all its time: after a journal that could not keep something."""
+        for seat in range(SEATS):
+            self._book.forget(seat)
+            self._players[seat].drop()
+        time = self._drive(now)
+        self._reask(time)
+        self._tell_all(time)
+        self._deliver()
+
+    def set_seat_limit(self, seat: Seat, seconds: float | None) -> None:
+        """Give a person's seat no more than so many seconds for its prompts, from the next one on; None: a turn's."""
+        self._book.limits[seat] = seconds
 
     def set_trustee(self, seat: Seat, on: bool, now: float) -> None:
         """托管 for a person's seat begins or ends: also for the prompt that is open now."""
@@ -251,9 +279,10 @@ class TableHost:
         if self._start_at is not None and self._match.deal is None:
             self._start_at = min(self._start_at, time + tempo.redeal_pause)
 
-    def set_auto_pass(self, on: bool) -> None:
-        """Pass for persons who cannot beat (要不起), from the next prompt on, or no longer."""
-        self._book.auto_pass = on
+    def set_auto_pass(self, on: bool, seat: Seat | None = None) -> None:
+        """Pass for persons (one, or all) who cannot beat (要不起), from the next prompt on, or no longer."""
+        for each in range(SEATS) if seat is None else (seat,):
+            self._book.auto_pass[each] = on
 
     @property
     def may_fast_forward(self) -> bool:
@@ -297,9 +326,11 @@ class TableHost:
     def _start_deal(self, time: float) -> None:
         self._start_at = None
         self._book.tempo = self._tempo._replace(fast_forward=False)
-        permutation, lot = self._chance(self._deals_started)
-        rejected = self._carry_out(StartDeal(permutation, lot), time)
-        assert rejected is None, rejected
+        shuffle = self._chance(self._deals_started)
+        self._wanted_deal = self._deals_started if shuffle is None else None
+        if shuffle is not None:
+            rejected = self._carry_out(StartDeal(*shuffle), time)
+            assert rejected is None, rejected
 
     # --- publishing -------------------------------------------------------------------------------------------
 
@@ -368,7 +399,7 @@ class TableHost:
         for ask in fresh:
             if ask.by == By.PLAYER:
                 self._players[ask.prompt.seat].ask(self._views[ask.prompt.seat], ask.prompt)
-        if not self.may_deal or self._start_at is not None:
+        if not self.may_deal or self._start_at is not None or self._wanted_deal is not None:
             return
         wait = self._setup.next_deal_after
         if self._match.deal is None:

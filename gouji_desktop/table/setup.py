@@ -63,8 +63,12 @@ class TableSetup:
     pace: Pace = Pace.NORMAL
     #: Seconds for each turn of a person, None: as long as it likes.
     turn_seconds: float | None = None
-    #: Seconds that queries with secret candidates stay open where several persons play.
+    #: Seconds that queries with secret candidates stay open where several persons play, or others look on.
     answer_seconds: float = 6.0
+    #: Others than the persons at the table look on: their queries take a fixed time even where one person plays alone.
+    watched: bool = False
+    #: Seconds that every deadline is silently longer than what is shown: what the way of an answer takes.
+    grace_seconds: float = 0.0
     #: Pass for persons who cannot beat (要不起).
     auto_pass: bool = False
     #: Deal the next deal by itself after so many seconds, None: wait to be told.
@@ -81,6 +85,8 @@ class TableSetup:
             raise ValueError(f"the level of a seat has at most {LEVEL_LENGTH} characters")
         if self.turn_seconds is not None and self.turn_seconds <= 0:
             raise ValueError("the time for a turn must be more than 0 seconds")
+        if self.answer_seconds <= 0 or self.grace_seconds < 0:
+            raise ValueError("the time for an answer must be more than 0 seconds, and its grace at least 0")
 
     @property
     def persons(self) -> tuple[Seat, ...]:

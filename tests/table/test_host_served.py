@@ -1,0 +1,171 @@
+"""What a table needs that persons at other machines play at: shuffles that come later, a full disk, short limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from gouji_desktop.rules.events import Event, QueryClosed, QueryOpened
+from gouji_desktop.rules.state import Stage
+from gouji_desktop.rules.views import PUBLIC
+from gouji_desktop.table.chance import Shuffle, seed_of_text, seeded_chance
+from gouji_desktop.table.host import TableHost
+from gouji_desktop.table.session import Controller, Update
+from tests.table.drivers import make_setup, random_maker, run_host
+
+
+class LateShuffles:
+    """Draws a deal when it is told to."""
+
+    def __init__(self) -> None:
+        self.drawn: set[int] = set()
+        self.asked: list[int] = []
+        self._chance = seeded_chance(seed_of_text("late"), 216)
+
+    def __call__(self, number: int) -> Shuffle | None:
+        self.asked.append(number)
+        return self._chance(number) if number in self.drawn else None
+
+
+def test_a_deal_waits_for_its_shuffle() -> None:
+    shuffles = LateShuffles()
+    host = TableHost(make_setup(deals=2, seats="e" * 6, next_deal_after=3.0), random_maker, chance=shuffles)
+    host.start(0.0)
+    now = run_host(host)
+    assert [host.wanted_deal, host.match.deal, shuffles.asked] == [0, None, [0]]
+    assert not host.next_deal(now)
+    shuffles.drawn.add(0)
+    assert host.deal_now(now)
+    assert [host.wanted_deal] == [None]
+    assert not host.deal_now(now)
+    now = run_host(host, now)
+    assert len(host.match.results) == 1
+    assert [host.wanted_deal] == [1]
+    shuffles.drawn.add(1)
+    assert host.deal_now(now)
+    run_host(host, now)
+    assert host.match.over
+
+
+class FullDiskError(OSError):
+    """Nothing can be kept."""
+
+
+class Disk:
+    """A journal that may be full."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self.kept: list[Event] = []
+
+    def __call__(self, events: Sequence[Event]) -> None:
+        if self.full:
+            raise FullDiskError
+        self.kept.extend(events)
+
+
+@pytest.mark.parametrize("every", [3, 7, 20])
+def test_what_cannot_be_kept_has_not_happened(every: int) -> None:
+    disk = Disk()
+    host = TableHost(make_setup(deals=1, seats="e" * 6), random_maker, journal=disk)
+    told: list[Update] = []
+    host.attach(PUBLIC, told.append)
+    host.start(0.0)
+    now, steps = 0.0, 0
+    while not host.match.over:
+        now = max(now, host.next_wakeup(now) or now)
+        steps += 1
+        if steps % every == 0:
+            disk.full = True
+            before, updates, kept = host.match, len(told), len(disk.kept)
+            try:
+                host.advance(now, steps=1)
+            except FullDiskError:
+                assert (host.match, len(told), len(disk.kept)) == (before, updates, kept)
+            disk.full = False
+            host.reask(now)
+        host.advance(now, steps=1)
+    again = TableHost(host.setup, random_maker, history=disk.kept)
+    assert again.match == host.match
+
+
+def test_a_seat_with_a_limit_is_played_for_soon_and_the_open_prompt_keeps_its_time() -> None:
+    host = TableHost(make_setup(seats="peeeee", turn_seconds=30.0, grace_seconds=0.5), random_maker)
+    host.start(0.0)
+
+    def asked() -> bool:
+        deal = host.match.deal
+        return deal is not None and deal.stage == Stage.PLAYING and host.snapshot(PUBLIC, 0.0).clock.seats == (0,)
+
+    now = run_host(host, until=asked)
+    host.set_trustee(0, False, now)  # whatever it missed before play is forgotten
+    host.set_seat_limit(0, 5.0)
+    opened, step = now, host.match.step
+    now = run_host(host, now, until=lambda: host.match.step > step)
+    assert now - opened == pytest.approx(30.5)
+    now = run_host(host, now, until=asked)
+    opened, step = now, host.match.step
+    now = run_host(host, now, until=lambda: host.match.step > step)
+    # The second miss in a row: the trustee takes over, and plays at a trustee's pace.
+    assert 5.5 < now - opened < 7.5
+    assert host.seats[0].controller == Controller.TRUSTEE
+
+
+def burn_query_seconds(**more: Any) -> set[float]:
+    """How long the burn queries stay open that a lone person may be asked in and never answers."""
+    host = TableHost(make_setup(seats="peeeee", deals=1, turn_seconds=20.0, **more), random_maker)
+    opened, lasted = 0.0, set()
+    now = 0.0
+
+    def see(update: Update) -> None:
+        nonlocal opened
+        for event in update.events:
+            if isinstance(event, QueryOpened) and event.stage == Stage.BURN_QUERY and event.public & 1:
+                opened = now
+            elif isinstance(event, QueryClosed) and opened and host.seats[0].controller == Controller.PERSON:
+                lasted.add(round(now - opened, 6))
+            if not isinstance(event, QueryOpened):
+                opened = 0.0
+
+    host.attach(PUBLIC, see)
+    host.start(0.0)
+    while not host.match.over:
+        wakeup = host.next_wakeup(now)
+        assert wakeup is not None
+        now = max(now, wakeup)
+        host.advance(now, steps=1)
+        if host.seats[0].controller == Controller.TRUSTEE:
+            host.set_trustee(0, False, now)
+    return lasted
+
+
+def test_a_watched_table_asks_a_lone_person_for_a_fixed_time() -> None:
+    assert burn_query_seconds(watched=True, answer_seconds=4.0, grace_seconds=0.5) == {4.5}
+
+
+def test_one_person_of_several_may_be_passed_for() -> None:
+    host = TableHost(make_setup(seats="ppeeee", deals=1, turn_seconds=9.0), random_maker)
+    host.set_auto_pass(True, 1)
+    seen: list[set[int]] = [set(), set()]
+    host.start(0.0)
+    now, asked_at, seat = 0.0, 0.0, -1
+    while not host.match.over:
+        wakeup = host.next_wakeup(now)
+        assert wakeup is not None
+        step = host.match.step
+        now = max(now, wakeup)
+        host.advance(now, steps=1)
+        if seat in (0, 1) and host.match.step > step:
+            seen[seat].add(round(now - asked_at))
+        for person in (0, 1):
+            if host.seats[person].controller == Controller.TRUSTEE:
+                host.set_trustee(person, False, now)
+        deal = host.match.deal
+        playing = deal is not None and deal.stage == Stage.PLAYING and deal.query is None
+        turn = deal.round.turn if playing and deal is not None else -1
+        if turn != seat or host.match.step > step:
+            seat, asked_at = turn, now
+    assert min(seen[0]) >= 9
+    assert min(seen[1]) < 3
