@@ -71,6 +71,7 @@ class TableHost:
             for seat, plan in enumerate(setup.seats)
         ]
         self._controllers = [Controller.PERSON if plan.is_person else Controller.BOT for plan in setup.seats]
+        self._seats = self._who_acts()
         tempo = Tempo(derive(setup.seed, "tempo/1"), setup.pace)
         self._book = AskBook(setup, tempo, self._controllers, self._must_pass)
         self._misses = [0] * SEATS
@@ -87,6 +88,12 @@ class TableHost:
         self._outbox: list[tuple[Listener, Update]] = []
         self._delivering = False
         self._take_up(history)
+
+    def _who_acts(self) -> tuple[SeatInfo, ...]:
+        return tuple(
+            SeatInfo(plan.name, controller, plan.level)
+            for plan, controller in zip(self._setup.seats, self._controllers, strict=True)
+        )
 
     def _player_seed(self, seat: Seat) -> int:
         return int.from_bytes(derive(self._setup.seed, f"player/1/{seat}")[:8], "big")
@@ -113,10 +120,7 @@ class TableHost:
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
         """Who acts for each seat now."""
-        return tuple(
-            SeatInfo(plan.name, controller, plan.level)
-            for plan, controller in zip(self._setup.seats, self._controllers, strict=True)
-        )
+        return self._seats
 
     @property
     def pace(self) -> Pace:
@@ -384,6 +388,7 @@ class TableHost:
         if self._controllers[seat] == controller:
             return
         self._controllers[seat] = controller
+        self._seats = self._who_acts()
         self._book.forget(seat)
         self._players[seat].drop()
         self._reask(time)
