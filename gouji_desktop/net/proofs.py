@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import reduce
 from typing import NamedTuple
 
 from gouji_desktop.net.messages import DealCommit, Nonces, Reveal
@@ -116,12 +117,12 @@ class ShuffleWatch:
 
     def happened(self, before: View, events: Sequence[Event]) -> None:
         """Something happened at the table; `before` is the view without it."""
-        for event in events:
+        for number, event in enumerate(events):
             if isinstance(event, DealStarted):
-                self._before, self._events, self._dealt = before, [event], event.hands
+                self._before = reduce(fold, events[:number], before)
+                self._events, self._dealt = [event], event.hands
             elif self._before is not None:
                 self._events.append(event)
-            before = fold(before, event)
 
     def snapped(self, view: View) -> None:
         """The whole view came anew, and what happened meanwhile was not seen."""

@@ -23,7 +23,7 @@ class Entry:
     created: datetime
     rules: str
     seats: tuple[SeatPlan, ...]
-    #: The seat of the person, None where bots played alone.
+    #: The seat of the person, None where bots played alone or it is not known.
     seat: Seat | None
     deals: int
     deals_done: int
@@ -32,11 +32,13 @@ class Entry:
     finished: bool
     #: The person wanted another match instead: it is listed, and never offered again.
     given_up: bool = False
+    #: Played at an online table: its server alone can go on with it.
+    online: bool = False
 
     @property
     def resumable(self) -> bool:
         """Whether a person may go on with it."""
-        return not self.finished and not self.given_up and self.seat is not None
+        return not self.finished and not self.given_up and not self.online and self.seat is not None
 
 
 class Archive:
@@ -135,18 +137,18 @@ class Archive:
 def entry_of(path: Path, log: MatchLog) -> Entry:
     """What the archive says of a log."""
     match, header = log.match(), log.header
-    seat = next((number for number, plan in enumerate(header.seats) if plan.is_person), None)
     return Entry(
         path=path,
         created=header.created,
         rules=header.rules.name,
         seats=header.seats,
-        seat=seat,
+        seat=header.person,
         deals=header.deals,
         deals_done=len(match.results),
         scores=match.scores,
         finished=match.over,
         given_up=path.stem.endswith(GIVEN_UP),
+        online=header.online,
     )
 
 

@@ -73,7 +73,7 @@ class RulesTally:
 
 def tally_of(log: MatchLog) -> Tally:
     """What the person of a log did in it; nothing where bots played alone."""
-    seat = next((number for number, plan in enumerate(log.header.seats) if plan.is_person), None)
+    seat = log.header.person
     if seat is None:
         return Tally()
     match = log.match()

@@ -14,7 +14,7 @@ from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.views import PUBLIC, Audience, SeatAudience
 from gouji_desktop.table.controllers import Thinker, think_inline
 from gouji_desktop.table.host import TableHost
-from gouji_desktop.table.log import LogHeader, LogWriter, read_log
+from gouji_desktop.table.log import LogError, LogHeader, LogWriter, read_log
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.session import Capability, Update
 from gouji_desktop.table.setup import PlayerMaker, TableSetup
@@ -260,6 +260,8 @@ def resume_session(
     Raises LogError where the file is no usable log, and OSError where it cannot be written.
     """
     found = read_log(log)
+    if found.header.online:
+        raise LogError("the match was played at an online table: its server alone can go on with it")
     setup = (preferences or TablePreferences()).apply(found.header)
     writer = LogWriter.resume(log, found)
     host = TableHost(setup, make_player, journal=writer.append, thinker=thinker, history=found.events)

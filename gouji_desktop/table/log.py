@@ -9,6 +9,10 @@ is therefore found in the line where it is, and the digest is the chain of the l
 
 The seed stands in the header so that a killed match can go on with the same deals. Who can read the file can read every
 hand in it anyway: it lies on the machine of the person who plays, as in any offline game.
+
+The log of a match at an online table (format 2) has no seed. Its header names the table and the number of the match
+there, and before the line of every deal stands a line with the proof of its shuffle (shuffle.py). It is made as a whole
+by the server, which alone can go on with such a match.
 """
 
 from __future__ import annotations
@@ -17,63 +21,36 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from gouji_desktop import __version__
 from gouji_desktop.rules.deck import deal_hands, is_permutation
 from gouji_desktop.rules.engine import evolve
 from gouji_desktop.rules.events import DealEnded, DealScored, DealStarted, Event
 from gouji_desktop.rules.ruleset import RuleSet
-from gouji_desktop.rules.seats import SEATS
+from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Match, new_match
 from gouji_desktop.table.carrying import FAULTS, can_go_on, is_between_commands, is_in_turn
-from gouji_desktop.table.chance import SEED_BYTES, commitment, seeded_chance
-from gouji_desktop.table.codec import CodecError, decode_event, decode_rules, encode_event, encode_rules
-from gouji_desktop.table.setup import LEVEL_LENGTH, MOST_DEALS, SeatPlan, TableSetup, clean_name
+from gouji_desktop.table.chance import seeded_chance
+from gouji_desktop.table.codec import CodecError, decode_event, encode_event
+from gouji_desktop.table.logheaders import (
+    FutureLogError,
+    LogError,
+    LogHeader,
+    check_format,
+    header_in,
+    header_out,
+)
+from gouji_desktop.table.logproofs import decode_proof, encode_proof, foul
+from gouji_desktop.table.shuffle import ShuffleProof
 
-FORMAT = 1
 SUFFIX = ".gouji"
 #: A file of more bytes is no log.
 GREATEST_SIZE = 64 * 1024 * 1024
 
 Batch = tuple[Event, ...]
-
-
-class LogError(ValueError):
-    """A file that cannot be used as a log; its text is one sentence for a person."""
-
-
-class FutureLogError(LogError):
-    """A log of a newer version of the program: it is not damaged."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogHeader:
-    """What a log says before its first event."""
-
-    rules: RuleSet
-    deals: int
-    seats: tuple[SeatPlan, ...]
-    seed: bytes
-    #: When the match began, in UTC.
-    created: datetime
-    #: The version of the program that wrote it.
-    program: str = __version__
-
-    @classmethod
-    def of(cls, setup: TableSetup, created: datetime) -> Self:
-        """The header of a match at a table."""
-        seats = tuple(SeatPlan(clean_name(plan.name), plan.level) for plan in setup.seats)
-        return cls(setup.rules, setup.match_deals, seats, setup.seed, created.astimezone(UTC).replace(microsecond=0))
-
-    @property
-    def commitment(self) -> str:
-        """What may be shown of the seed."""
-        return commitment(self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +67,8 @@ class MatchLog:
     chain: str
     #: How many bytes are whole.
     size: int
+    #: The shuffles of the deals of an online match, in order; none of an offline one.
+    proofs: tuple[ShuffleProof, ...] = ()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -109,10 +88,26 @@ class MatchLog:
         return match
 
     def fair(self) -> bool:
-        """Whether every deal is the one that the seed of the header gives."""
-        chance = seeded_chance(self.header.seed, self.header.rules.cards)
+        """Whether every deal is the one that the seed of the header, or the proof of its shuffle, leads to."""
+        return self.foul() is None
+
+    def foul(self) -> str | None:
+        """What is wrong with the deals, in a sentence; None where they are fair."""
         deals = [event for event in self.events if isinstance(event, DealStarted)]
-        return all((deal.permutation, deal.lot) == chance(number) for number, deal in enumerate(deals))
+        cards = self.header.rules.cards
+        if self.header.online:
+            return foul(self.proofs[: len(deals)], deals, cards)
+        chance = seeded_chance(self.header.seed, cards)
+        if all((deal.permutation, deal.lot) == chance(number) for number, deal in enumerate(deals)):
+            return None
+        return "the deals are not those of the seed in the header"
+
+    def numbered(self) -> Iterator[tuple[int, Batch]]:
+        """Every batch with the number of its line."""
+        line = 1
+        for batch in self.batches:
+            line += 1 + (_deals(batch) if self.header.online else 0)
+            yield line, batch
 
 
 # --- writing ------------------------------------------------------------------------------------------------------
@@ -137,10 +132,15 @@ class LogWriter:
 
     @classmethod
     def create(cls, path: Path, header: LogHeader) -> Self:
-        """Start a log. Raises FileExistsError where there is one, OSError where it cannot be written."""
+        """Start the log of an offline match.
+
+        Raises FileExistsError where there is one, OSError where it cannot be written.
+        """
+        if header.online:
+            raise ValueError("the log of an online match is made as a whole")
         if path.exists():
             raise FileExistsError(f"there is a log at {path} already")
-        line, chain = _sealed("", _header_out(header))
+        line, chain = _sealed("", header_out(header))
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(path.name + ".new")
         with fresh.open("wb") as file:
@@ -197,17 +197,37 @@ class LogWriter:
             self.fault = error.strerror or str(error)
 
 
-def _header_out(header: LogHeader) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "program": header.program,
-        "created": header.created.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "rules": encode_rules(header.rules),
-        "deals": header.deals,
-        "seats": [{"name": plan.name, "level": plan.level} for plan in header.seats],
-        "commitment": header.commitment,
-        "seed": header.seed.hex(),
-    }
+def log_bytes(header: LogHeader, batches: Iterable[Batch], proofs: Sequence[ShuffleProof]) -> bytes:
+    """The whole log of a match at an online table, as far as its batches go, one proof for each deal in order.
+
+    Raises ValueError where the proofs are not as many as the deals.
+    """
+    content, chain = _sealed("", header_out(header))
+    left = iter(proofs)
+    over = False
+    for batch in batches:
+        if _deals(batch):
+            proof = next(left, None)
+            if proof is None:
+                raise ValueError("a deal of the match has no proof of its shuffle")
+            line, chain = _sealed(chain, {"proof": encode_proof(proof)})
+            content += line
+        line, chain = _sealed(chain, {"events": [encode_event(event) for event in batch]})
+        content += line
+        over = isinstance(batch[-1], DealScored) and batch[-1].over
+    if next(left, None) is not None:
+        raise ValueError("the match has more proofs than deals")
+    return content + _text({"digest": chain}) + b"\n" if over else content
+
+
+def _deals(batch: Batch) -> int:
+    """How many deals begin in a batch."""
+    return sum(isinstance(event, DealStarted) for event in batch)
+
+
+def own_bytes(log: MatchLog, own: Seat) -> bytes:
+    """The log of an online match as the file of the person on a seat, so that an archive knows whose match it was."""
+    return log_bytes(replace(log.header, own=own), log.batches, log.proofs)
 
 
 def _text(data: dict[str, Any]) -> bytes:
@@ -233,7 +253,7 @@ def read_header(path: Path) -> LogHeader:
     line, newline, _ = _content(path).partition(b"\n")
     if not newline:
         raise LogError("the file is no match log: its first line is not whole")
-    return _header_in(_unsealed("", line, 1)[0])
+    return header_in(_unsealed("", line, 1)[0])
 
 
 def _content(path: Path) -> bytes:
@@ -257,10 +277,12 @@ def parse_log(content: bytes) -> MatchLog:
     if not lines:
         raise LogError("the file is no match log: its first line is not whole")
     data, chain = _unsealed("", lines[0], 1)
-    header = _header_in(data)
+    header = header_in(data)
     batches: list[Batch] = []
+    proofs: list[ShuffleProof] = []
     finished = False
     match = new_match(header.rules, header.deals)
+    number, deals = 1, 0
     for number, line in enumerate(lines[1:], 2):
         if finished:
             raise LogError(f"line {number} follows the end of the match")
@@ -270,13 +292,19 @@ def parse_log(content: bytes) -> MatchLog:
             finished = True
             continue
         data, chain = _unsealed(chain, line, number)
+        if header.online and "proof" in data and len(proofs) == deals:
+            proofs.append(_proof_in(header, deals, data, number))
+            continue
         batch = _batch_in(data, number)
+        deals += _deals(batch)
+        if header.online and len(proofs) != deals:
+            raise LogError(f"line {number} is not a deal that follows the proof of its shuffle")
         match = _follow(match, batch, number)
         batches.append(batch)
     if not can_go_on(match):
-        raise LogError(f"the match cannot be where line {len(batches) + 1} leaves it")
+        raise LogError(f"the match cannot be where line {number} leaves it")
     size = len(content) - len(rest)
-    return MatchLog(header, tuple(batches), finished, bool(rest), chain, size)
+    return MatchLog(header, tuple(batches), finished, bool(rest), chain, size, tuple(proofs))
 
 
 def _unsealed(before: str, line: bytes, number: int) -> tuple[dict[str, Any], str]:
@@ -288,7 +316,7 @@ def _unsealed(before: str, line: bytes, number: int) -> tuple[dict[str, Any], st
     if not isinstance(data, dict):
         raise LogError(f"line {number} is not what a match log holds")
     if number == 1:
-        _check_format(data)
+        check_format(data)
     chain = data.pop("chain", None)
     sealed, right = _sealed(before, data)
     if chain != right or sealed != line + b"\n":
@@ -296,54 +324,11 @@ def _unsealed(before: str, line: bytes, number: int) -> tuple[dict[str, Any], st
     return data, right
 
 
-def _check_format(data: dict[str, Any]) -> None:
-    version = data.get("format")
-    if type(version) is not int or version < 1:
-        raise LogError("the file is no match log: it names no format")
-    if version > FORMAT:
-        raise FutureLogError(f"the log has format {version}: it needs a newer version of the program")
-
-
-def _header_in(data: dict[str, Any]) -> LogHeader:
+def _proof_in(header: LogHeader, deal: int, data: dict[str, Any], number: int) -> ShuffleProof:
     try:
-        rules = decode_rules(data.get("rules"))
+        return decode_proof(data["proof"], header.table, header.number, deal, header.rules.digest)
     except CodecError as error:
-        raise LogError(f"the log's rule set cannot be used: {error}") from error
-    deals, seats, program = data.get("deals"), data.get("seats"), data.get("program")
-    if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
-        raise LogError("the log does not say how many deals the match has")
-    if not isinstance(program, str) or len(program) > 64:
-        raise LogError("the log does not say which version wrote it")
-    try:
-        created = datetime.strptime(str(data.get("created")), "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-    except ValueError:
-        raise LogError("the log does not say when the match began") from None
-    seed_text = data.get("seed")
-    try:
-        seed = bytes.fromhex(seed_text if isinstance(seed_text, str) else "")
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES or data.get("commitment") != commitment(seed):
-        raise LogError("the log's seed is not the one that it commits to")
-    return LogHeader(rules, deals, _seats_in(seats), seed, created, program)
-
-
-def _seats_in(data: Any) -> tuple[SeatPlan, ...]:
-    if not isinstance(data, list) or len(data) != SEATS:
-        raise LogError("the log does not name six seats")
-    plans = []
-    for entry in data:
-        name = entry.get("name") if isinstance(entry, dict) else None
-        level = entry.get("level") if isinstance(entry, dict) else None
-        if (
-            not isinstance(name, str)
-            or not isinstance(level, str)
-            or len(level) > LEVEL_LENGTH
-            or clean_name(name) != name
-        ):
-            raise LogError("a seat of the log has no proper name or level")
-        plans.append(SeatPlan(name, level))
-    return tuple(plans)
+        raise LogError(f"line {number} holds a proof that cannot be used: {error}") from error
 
 
 def _batch_in(data: dict[str, Any], number: int) -> Batch:
@@ -406,3 +391,22 @@ def log_files(folder: Path) -> Iterator[Path]:
     """The logs in a folder, in the order of their names; nothing where there is no folder."""
     if folder.is_dir():
         yield from sorted(path for path in folder.iterdir() if path.suffix == SUFFIX and path.is_file())
+
+
+__all__ = [
+    "GREATEST_SIZE",
+    "SUFFIX",
+    "Batch",
+    "FutureLogError",
+    "LogError",
+    "LogHeader",
+    "LogWriter",
+    "MatchLog",
+    "log_bytes",
+    "log_files",
+    "move_aside",
+    "own_bytes",
+    "parse_log",
+    "read_header",
+    "read_log",
+]

@@ -54,9 +54,12 @@ def _answer(stage: Stage, step: int, event: Answered) -> Command:
 
 
 def verify(log: MatchLog) -> str | None:
-    """None where the rules lead to every event of the log and its seed to every deal; else the first difference."""
+    """None where the rules lead to every event of the log, and its seed or its proofs to every deal.
+
+    Else the first difference, in a sentence.
+    """
     match = log.start
-    for number, batch in enumerate(log.batches, 2):
+    for number, batch in log.numbered():
         command = command_of(match, batch)
         events = None if command is None else decide(match, command)
         if events is None:
@@ -67,4 +70,4 @@ def verify(log: MatchLog) -> str | None:
             return f"line {number}: the rules of this version lead to other events"
         for event in batch:
             match = evolve(match, event)
-    return None if log.fair() else "the deals are not those of the seed in the header"
+    return log.foul()

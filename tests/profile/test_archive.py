@@ -94,7 +94,7 @@ def test_damaged_and_newer_logs(archive: Archive) -> None:
     good = record(archive, "zaozhuang6", "peeeee", 1, 1)
     bad, newer = archive.folder / "bad.gouji", archive.folder / "newer.gouji"
     bad.write_bytes(b"nonsense\n")
-    newer.write_bytes(b'{"format":2}\n')
+    newer.write_bytes(b'{"format":3}\n')
     entries, notices = archive.entries()
     assert [entry.path for entry in entries] == [good]
     assert {notice.kind for notice in notices} == {NoticeKind.MATCH_DAMAGED, NoticeKind.MATCH_NEWER}

@@ -142,7 +142,7 @@ def test_random_bytes_are_refused() -> None:
 
 def test_a_future_format_is_refused_in_a_sentence() -> None:
     with pytest.raises(FutureLogError, match="newer version"):
-        parse_log(b'{"format":2,"anything":[]}\n{"more":1}\n')
+        parse_log(b'{"format":3,"anything":[]}\n{"more":1}\n')
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
