@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gouji_desktop.net.fields import Op
 from gouji_desktop.net.requests import Cmd
 from gouji_desktop.rules.cards import FACES, Face, face_name
@@ -19,7 +21,14 @@ from gouji_desktop.rules.seats import Seat
 
 _NAMES: tuple[str, ...] = tuple(face_name(face) for face in range(FACES))
 _FACES: dict[str, Face] = {name: face for face, name in enumerate(_NAMES)}
-_WITH_CARDS: dict[type, Op] = {PlayCards: "play", BurnCards: "burn", ShowSuit: "show", ReturnCards: "return"}
+_CardCommand = PlayCards | BurnCards | ShowSuit | ReturnCards
+_OPS: dict[type, Op] = {PlayCards: "play", BurnCards: "burn", ShowSuit: "show", ReturnCards: "return"}
+_KINDS: dict[str, Callable[[Seat, int, tuple[Face, ...]], _CardCommand]] = {
+    "play": PlayCards,
+    "burn": BurnCards,
+    "show": ShowSuit,
+    "return": ReturnCards,
+}
 
 
 def op_of(command: SeatCommand) -> tuple[Op, tuple[str, ...], bool]:
@@ -30,7 +39,7 @@ def op_of(command: SeatCommand) -> tuple[Op, tuple[str, ...], bool]:
         return "yield", (), False
     if isinstance(command, Decide):
         return "decide", (), command.yes
-    return _WITH_CARDS[type(command)], tuple(_NAMES[face] for face in command.faces), False
+    return _OPS[type(command)], tuple(_NAMES[face] for face in command.faces), False
 
 
 def cmd_of(command: SeatCommand, number: str, table: str) -> Cmd:
@@ -51,6 +60,4 @@ def command_of(cmd: Cmd, seat: Seat) -> SeatCommand:
         return Yield(seat, cmd.pid)
     if cmd.op == "decide":
         return Decide(seat, cmd.pid, cmd.yes)
-    kind = {"play": PlayCards, "burn": BurnCards, "show": ShowSuit, "return": ReturnCards}[cmd.op]
-    command: SeatCommand = kind(seat, cmd.pid, faces)
-    return command
+    return _KINDS[cmd.op](seat, cmd.pid, faces)

@@ -1,0 +1,32 @@
+"""Processor time and memory of another process, where the system tells them in /proc."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def cpu_seconds(pid: int) -> float | None:
+    """Processor time that a process has used so far; None where it cannot be told."""
+    try:
+        # After the name of the program, which is in parentheses: field 14 and 15 of the whole line.
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError, AttributeError):
+        return None
+
+
+def memory_kib(pid: int) -> float | None:
+    """The memory of a process (PSS: what it shares counts by its share); None where it cannot be told."""
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
+            if line.startswith("Pss:"):
+                return float(line.split()[1])
+    except (OSError, IndexError, ValueError):
+        return None
+    return None
+
+
+def difference(after: float | None, before: float | None) -> float | None:
+    """What was used in between."""
+    return None if after is None or before is None else after - before
