@@ -1,0 +1,220 @@
+"""What the server must not lose: tables, the events of running matches, their secrets, the logs of finished ones.
+
+Everything is written from the event loop's thread, and is there when the method returns; StoreError says that it is
+not. Bodies are bytes whose meaning is the business of whoever wrote them.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from gouji_desktop.server.database import Database
+from gouji_desktop.server.ports import StoreError
+
+_log = logging.getLogger(__name__)
+
+
+class TableRow(NamedTuple):
+    """An open table."""
+
+    table: str
+    epoch: int
+    body: bytes
+
+
+class BatchRow(NamedTuple):
+    """The events of one command."""
+
+    number: int
+    body: bytes
+    #: The seat whose command it was, and the id of that command; None for what the server did.
+    seat: int | None
+    cmd: str | None
+
+
+class LeaveRow(NamedTuple):
+    """A running match that somebody left for good."""
+
+    table: str
+    match: int
+    points: int
+    #: Seconds since the epoch.
+    at: int
+
+
+class LogLimits(NamedTuple):
+    """How long the logs of finished matches are kept."""
+
+    days: int = 90
+    matches: int = 20_000
+    #: Compressed.
+    mebibytes: int = 512
+
+
+class Store:
+    """The store of one server; made by `open`."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        clock: Callable[[], float] = time.time,
+        limits: LogLimits | None = None,
+    ) -> None:
+        #: For those who keep their own tables in it.
+        self.database = database
+        self._clock = clock
+        self._limits = limits or LogLimits()
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | None,
+        *,
+        durability: str = "normal",
+        clock: Callable[[], float] = time.time,
+        limits: LogLimits | None = None,
+    ) -> Self:
+        """Open or make the store in a file; None: in memory. `clock` is the time of day. Raises StoreError."""
+        return cls(Database.open(path, durability=durability), clock=clock, limits=limits)
+
+    @property
+    def notice(self) -> str:
+        """One sentence that an operator should read, "" where all is well."""
+        return self.database.notice
+
+    def close(self) -> None:
+        """Close it. Twice is the same as once."""
+        self.database.close()
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All that is written inside is there, or nothing of it; an exception rolls back."""
+        return self.database.transaction()
+
+    # --- tables ---
+
+    def put_table(self, table: str, body: bytes) -> None:
+        """Keep the state of a table outside of its events; the epoch stays."""
+        self.database.write(
+            "INSERT INTO tables (name, body, changed) VALUES (?, ?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET body = excluded.body, changed = excluded.changed",
+            (table, body, self._now()),
+        )
+
+    def drop_table(self, table: str) -> None:
+        """Forget a table and everything of it besides the logs of its finished matches."""
+        with self.transaction():
+            for place in ("tables", "matches", "batches", "secrets", "shuffles"):
+                self.database.write(f"DELETE FROM {place} WHERE name = ?", (table,))  # noqa: S608 - names from above
+
+    def open_tables(self) -> list[TableRow]:
+        """All tables that were not dropped."""
+        return [TableRow(*row) for row in self.database.read("SELECT name, epoch, body FROM tables ORDER BY name")]
+
+    def next_epoch(self, table: str) -> int:
+        """Count the epoch of a table up, and keep it. Raises StoreError where there is no such table."""
+        with self.transaction():
+            rows = self.database.read("UPDATE tables SET epoch = epoch + 1 WHERE name = ? RETURNING epoch", (table,))
+        if not rows:
+            raise StoreError(f"There is no table {table} in the store.")
+        return int(rows[0][0])
+
+    # --- running matches ---
+
+    def start_match(self, table: str, match: int, header: bytes) -> None:
+        """Keep what a match begins from."""
+        self.database.write("INSERT INTO matches (name, match, header) VALUES (?, ?, ?)", (table, match, header))
+
+    def match_header(self, table: str, match: int) -> bytes | None:
+        """What a match began from, until its table is dropped."""
+        return self._one("SELECT header FROM matches WHERE name = ? AND match = ?", (table, match))
+
+    def append(
+        self, table: str, match: int, number: int, body: bytes, seat: int | None = None, cmd: str | None = None
+    ) -> None:
+        """Keep the events of one command; batches count up by one from 0 or 1."""
+        self.database.write(
+            "INSERT INTO batches (name, match, number, seat, cmd, crc, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (table, match, number, seat, cmd, zlib.crc32(body), body),
+        )
+
+    def batches(self, table: str, match: int) -> list[BatchRow]:
+        """The batches of a running match in order, as far as they are whole and none is missing."""
+        rows = self.database.read(
+            "SELECT number, body, seat, cmd, crc FROM batches WHERE name = ? AND match = ? ORDER BY number",
+            (table, match),
+        )
+        sound: list[BatchRow] = []
+        for number, body, seat, cmd, crc in rows:
+            follows = number == sound[-1].number + 1 if sound else number in (0, 1)
+            if not follows or zlib.crc32(body) != crc:
+                _log.error("The events of match %d at table %s break off before batch %d.", match, table, number)
+                break
+            sound.append(BatchRow(number, body, seat, cmd))
+        return sound
+
+    def put_secret(self, table: str, match: int, deal: int, secret: bytes) -> None:
+        """Keep the secret of a deal's shuffle; once only."""
+        self.database.write("INSERT INTO secrets VALUES (?, ?, ?, ?)", (table, match, deal, secret))
+
+    def secrets(self, table: str, match: int) -> dict[int, bytes]:
+        """The secrets of a running match by deal."""
+        return dict(self.database.read("SELECT deal, secret FROM secrets WHERE name = ? AND match = ?", (table, match)))
+
+    def put_shuffle(self, table: str, match: int, deal: int, body: bytes) -> None:
+        """Keep what everybody knows of a deal's shuffle; replaces what was kept of it."""
+        self.database.write("INSERT OR REPLACE INTO shuffles VALUES (?, ?, ?, ?)", (table, match, deal, body))
+
+    def shuffles(self, table: str, match: int) -> dict[int, bytes]:
+        """What everybody knows of the shuffles of a match by deal, until its table is dropped."""
+        return dict(self.database.read("SELECT deal, body FROM shuffles WHERE name = ? AND match = ?", (table, match)))
+
+    # --- finished matches ---
+
+    def finish_match(self, table: str, match: int, log: bytes) -> None:
+        """Keep the log of a finished match instead of its batches and secrets."""
+        body = zlib.compress(log, 6)
+        with self.transaction():
+            self.database.write(
+                "INSERT OR REPLACE INTO logs (name, match, finished, size, body) VALUES (?, ?, ?, ?, ?)",
+                (table, match, self._now(), len(log), body),
+            )
+            self.database.write("DELETE FROM batches WHERE name = ? AND match = ?", (table, match))
+            self.database.write("DELETE FROM secrets WHERE name = ? AND match = ?", (table, match))
+
+    def log(self, table: str, match: int) -> bytes | None:
+        """The log of a finished match; None where there is none, or none any more."""
+        body = self._one("SELECT body FROM logs WHERE name = ? AND match = ?", (table, match))
+        if body is None:
+            return None
+        try:
+            return zlib.decompress(body)
+        except zlib.error as error:
+            raise StoreError(f"The log of match {match} at table {table} is damaged.") from error
+
+    def record_leave(self, uid: str, table: str, match: int, points: int) -> None:
+        """Keep that somebody left a running match for good, and what it cost; once a match."""
+        self.database.write(
+            "INSERT OR REPLACE INTO leaves (uid, name, match, points, left_at) VALUES (?, ?, ?, ?, ?)",
+            (uid, table, match, points, self._now()),
+        )
+
+    def leaves(self, uid: str) -> list[LeaveRow]:
+        """The matches that somebody left, the oldest first."""
+        rows = self.database.read(
+            "SELECT name, match, points, left_at FROM leaves WHERE uid = ? ORDER BY left_at, name, match", (uid,)
+        )
+        return [LeaveRow(*row) for row in rows]
+
+    def _one(self, statement: str, values: tuple[object, ...]) -> bytes | None:
+        rows = self.database.read(statement, values)
+        return bytes(rows[0][0]) if rows else None
+
+    def _now(self) -> int:
+        return int(self._clock())

@@ -1,0 +1,123 @@
+"""Tokens: who shows one is who was given it.
+
+A token is 32 random bytes, and its SHA-256 alone is kept. Every sign-in gives out a new token; the one before it
+stays valid until the new one was used, so that a lost answer locks nobody out, and is void from then on.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from gouji_desktop.server.database import Database
+
+TOKEN_BYTES = 32
+#: A token as it travels: base64 for addresses, without padding.
+TOKEN_LENGTH = 43
+#: Sessions that one account may have; a further one ends the one that was not used for longest.
+SESSIONS = 20
+
+_DAY = 86_400
+
+
+class Session(NamedTuple):
+    """One place where somebody is signed in."""
+
+    session: str
+    uid: str
+    device: str
+    #: Seconds since the epoch.
+    used: int
+
+
+class Tokens:
+    """The sessions of all accounts. Times are seconds since the epoch; every method may raise StoreError."""
+
+    def __init__(
+        self, database: Database, *, days: int = 90, entropy: Callable[[int], bytes] = secrets.token_bytes
+    ) -> None:
+        self._database = database
+        self._lifetime = days * _DAY
+        self._entropy = entropy
+
+    def issue(self, uid: str, device: str, now: int) -> str:
+        """Begin a session; its token."""
+        token, session = self._fresh(), self._entropy(8).hex()
+        with self._database.transaction():
+            self._database.write(
+                "DELETE FROM sessions WHERE session IN"
+                " (SELECT session FROM sessions WHERE uid = ? ORDER BY used DESC, session LIMIT -1 OFFSET ?)",
+                (uid, SESSIONS - 1),
+            )
+            self._database.write(
+                "INSERT INTO sessions (session, uid, digest, previous, device, created, used)"
+                " VALUES (?, ?, ?, NULL, ?, ?, ?)",
+                (session, uid, _digest(token), device, now, now),
+            )
+        return token
+
+    def find(self, token: str, now: int) -> Session | None:
+        """The session of a token, or of the one before an unused newer one. Changes nothing."""
+        row = self._row(token)
+        if row is None or row[3] < now - self._lifetime:
+            return None
+        return Session(*row)
+
+    def rotate(self, session: Session, shown: str, device: str, now: int) -> str:
+        """Give the session a new token; the one that was `shown` stays valid until that is confirmed."""
+        token = self._fresh()
+        self._database.write(
+            "UPDATE sessions SET digest = ?, previous = ?, device = ?, used = ? WHERE session = ?",
+            (_digest(token), _digest(shown), device or session.device, now, session.session),
+        )
+        return token
+
+    def confirm(self, token: str) -> None:
+        """The token was used: the one before it is void."""
+        self._database.write(
+            "UPDATE sessions SET previous = NULL WHERE digest = ? AND previous IS NOT NULL", (_digest(token),)
+        )
+
+    def sessions(self, uid: str, now: int) -> list[Session]:
+        """Where somebody is signed in, the last used first."""
+        rows = self._database.read(
+            "SELECT session, uid, device, used FROM sessions WHERE uid = ? AND used >= ? ORDER BY used DESC, session",
+            (uid, now - self._lifetime),
+        )
+        return [Session(*row) for row in rows]
+
+    def end(self, uid: str, session: str) -> bool:
+        """End a session of somebody; False where it has none of that name."""
+        return self._database.write("DELETE FROM sessions WHERE uid = ? AND session = ?", (uid, session)) > 0
+
+    def end_others(self, uid: str, session: str) -> int:
+        """End all sessions of somebody but one; how many."""
+        return self._database.write("DELETE FROM sessions WHERE uid = ? AND session != ?", (uid, session))
+
+    def prune(self, now: int) -> int:
+        """Forget the sessions whose tokens have expired; how many."""
+        return self._database.write("DELETE FROM sessions WHERE used < ?", (now - self._lifetime,))
+
+    def _fresh(self) -> str:
+        return base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).rstrip(b"=").decode("ascii")
+
+    def _row(self, token: str) -> tuple[Any, ...] | None:
+        if len(token) != TOKEN_LENGTH or not token.isascii():
+            return None
+        digest = _digest(token)
+        rows = self._database.read(
+            "SELECT session, uid, device, used, digest, previous FROM sessions WHERE digest = ? OR previous = ?",
+            (digest, digest),
+        )
+        for *found, current, previous in rows:
+            if hmac.compare_digest(current, digest) or hmac.compare_digest(previous or b"", digest):
+                return tuple(found)
+        return None
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
