@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from math import ceil
 from typing import NamedTuple
 
-from gouji_desktop.server.config import Limits, Rate
+from gouji_desktop.server.config import Limits
+from gouji_desktop.server.limits import Bucket, Buckets
 
-#: How many addresses are remembered at once; beyond it those whose bucket is full again are forgotten.
-_REMEMBERED = 10_000
 #: A longer header is an attack or a mistake.
 _MOST_HOPS = 20
 
@@ -24,34 +24,6 @@ class Full(NamedTuple):
 
     retry_after: int
     why: str
-
-
-class Bucket:
-    """Tokens that grow with time."""
-
-    __slots__ = ("_left", "_rate", "_since")
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
-        self._left = float(rate.burst)
-        self._since = now
-
-    def take(self, now: float) -> bool:
-        """Take one token; false where there is none."""
-        self._fill(now)
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-    def is_full(self, now: float) -> bool:
-        """Whether nobody has taken anything for so long that it need not be remembered."""
-        self._fill(now)
-        return self._left >= self._rate.burst
-
-    def _fill(self, now: float) -> None:
-        grown = (now - self._since) * self._rate.per_second
-        self._left, self._since = min(self._left + grown, float(self._rate.burst)), now
 
 
 class Proxies:
@@ -108,7 +80,7 @@ class Admission:
         self._open: Counter[str] = Counter()
         self._admitted = 0
         self._all = Bucket(limits.handshakes, clock())
-        self._by_address: dict[str, Bucket] = {}
+        self._by_address = Buckets(limits.handshakes_per_address)
         #: How many sockets are open, with and without a handshake.
         self.sockets = 0
         #: Set while the server drains.
@@ -130,12 +102,12 @@ class Admission:
         _less(self._raw, address)
 
     def admit(self, address: str) -> Full | None:
-        """Count a handshake; a sentence for the client where it has to come back later."""
+        """Count a handshake, or say when to come back."""
         now = self._clock()
         if self.closed:
             return Full(5, "draining")
-        if not self._bucket(address, now).take(now) or not self._all.take(now):
-            return Full(1, "handshakes")
+        if wait := self._by_address.take(address, now) or self._all.take(now):
+            return Full(max(1, ceil(wait)), "handshakes")
         if self._open[address] >= self._limits.connections_per_address:
             return Full(10, "address")
         if self._admitted >= self._limits.connections:
@@ -148,16 +120,6 @@ class Admission:
         """An admitted connection has ended."""
         self._admitted -= 1
         _less(self._open, address)
-
-    def _bucket(self, address: str, now: float) -> Bucket:
-        bucket = self._by_address.get(address)
-        if bucket is None:
-            if len(self._by_address) >= _REMEMBERED:
-                kept = {name: each for name, each in self._by_address.items() if not each.is_full(now)}
-                # Many thousand hosts at the same second: the bucket of all is what holds then.
-                self._by_address = kept if len(kept) < _REMEMBERED else {}
-            bucket = self._by_address[address] = Bucket(self._limits.handshakes_per_address, now)
-        return bucket
 
 
 def _less(counter: Counter[str], key: str) -> None:

@@ -54,6 +54,8 @@ class Limits(NamedTuple):
     pong_seconds: float = 20.0
 
     # -- messages of one connection
+    #: WebSocket frames of every kind, pings too: far above what the limits of messages allow.
+    frames: Rate = Rate(200, 50.0)
     messages: Rate = Rate(30, 10.0)
     commands: Rate = Rate(10, 4.0)
     chat: Rate = Rate(5, 0.5)

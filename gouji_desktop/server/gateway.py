@@ -1,0 +1,337 @@
+"""The sockets: WebSocket connections of `gouji.v1` on one port, each a link of the server's core."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import socket
+import ssl
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any, Protocol, cast
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame
+from websockets.http11 import Request, Response
+from websockets.protocol import Event
+from websockets.typing import Subprotocol
+
+from gouji_desktop.net.codes import PATH, SUBPROTOCOL, CloseCode
+from gouji_desktop.net.messages import Bye
+from gouji_desktop.net.wire import encode_bytes
+from gouji_desktop.server.admission import Admission, Proxies, counted_address
+from gouji_desktop.server.config import Config, Limits
+from gouji_desktop.server.limits import Bucket
+from gouji_desktop.server.outbound import Outbound
+from gouji_desktop.server.ports import Link
+
+_log = logging.getLogger(__name__)
+
+#: What is given to the WebSocket layer at once: it answers every ping in it before anybody can stop it.
+_SLICE = 4096
+#: Memory that the system keeps for what a client does not read, in bytes: the caps of the queue begin behind it.
+_SEND_BUFFER = 64 * 1024
+#: How long who sent too much may still read why, in seconds.
+_LAST_SECONDS = 1.0
+#: For the closing handshake, in seconds.
+_CLOSE_SECONDS = 3.0
+
+
+class Peer(Protocol):
+    """What the core makes of a connection."""
+
+    def receive(self, frame: str | bytes) -> None:
+        """A frame came."""
+        ...
+
+    def gone(self) -> None:
+        """The connection is closed."""
+        ...
+
+
+class Core(Protocol):
+    """What the gateway needs of the server's core."""
+
+    def connect(self, link: Link) -> Peer:
+        """A connection is there; it may be refused by closing the link."""
+        ...
+
+
+class Watch(Protocol):
+    """Who counts what happens to sockets."""
+
+    def refused(self, why: str) -> None:
+        """A handshake or a socket was refused."""
+        ...
+
+    def shed(self, messages: int) -> None:
+        """So many droppable messages were left out."""
+        ...
+
+    def cut(self) -> None:
+        """A slow connection was cut off."""
+        ...
+
+
+class SocketLink:
+    """One connection as the core sees it."""
+
+    def __init__(self, number: int, address: str, connection: ServerConnection, gate: Gateway) -> None:
+        self.number = number
+        self._address = address
+        self._peer: Peer | None = None
+        self.outbound = Outbound(connection, gate.limits, gate.watch, on_cut=self._cut)
+
+    @property
+    def address(self) -> str:
+        """Where it comes from, as the limits count it."""
+        return self._address
+
+    def send(self, frame: bytes, *, droppable: bool = False) -> None:
+        """Queue a frame."""
+        self.outbound.send(frame, droppable=droppable)
+
+    def close(self, code: CloseCode, reason: str = "") -> None:
+        """Close after what is queued."""
+        self.outbound.close(code, reason)
+
+    def join(self, core: Core) -> None:
+        """Show it to the core."""
+        self._peer = core.connect(self)
+
+    def receive(self, frame: str | bytes) -> None:
+        """Hand a frame to the core, unless the connection is closing."""
+        if self._peer is None or self.outbound.closing:
+            return
+        if isinstance(frame, str):
+            self._peer.receive(frame)
+            return
+        reason = "a frame is text"
+        self.send(encode_bytes(Bye(CloseCode.PROTOCOL, reason)))
+        self.close(CloseCode.PROTOCOL, reason)
+
+    def leave(self) -> None:
+        """Tell the core that it is over, once."""
+        peer, self._peer = self._peer, None
+        if peer is not None:
+            peer.gone()
+
+    def _cut(self) -> None:
+        _log.warning("a slow connection was cut off", extra={"conn": self.number, "code": int(CloseCode.SLOW_CONSUMER)})
+        self.leave()
+
+
+class GuardedConnection(ServerConnection):
+    """A connection that counts frames of every kind and ends a flood of them."""
+
+    gate: Gateway
+    #: Where its socket comes from.
+    peer: str = ""
+    #: The client's address as the limits count it, "" until its handshake is admitted.
+    address: str = ""
+    _frames: Bucket | None = None
+    #: It sent too much and is about to end; nothing more is read.
+    flooded: bool = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A socket is there."""
+        super().connection_made(transport)
+        name = transport.get_extra_info("peername")
+        self.peer = counted_address(str(name[0])) if isinstance(name, tuple) else ""
+        if not self.gate.socket_opened(self):
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is closed."""
+        self.gate.socket_closed(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes in small pieces, so that a flood is seen early."""
+        for start in range(0, len(data), _SLICE):
+            if self.flooded:
+                return
+            super().data_received(data[start : start + _SLICE])
+
+    def process_event(self, event: Event) -> None:
+        """Count a frame."""
+        super().process_event(event)
+        if isinstance(event, Frame) and not self.flooded:
+            now = self.loop.time()
+            if self._frames is None:
+                self._frames = Bucket(self.gate.limits.frames, now)
+            if self._frames.take(now):
+                self.flooded = True
+                self.gate.watch.refused("flood")
+                self.protocol.fail(CloseCode.RATE, "too many frames")
+                self.send_data()
+                self.loop.call_later(_LAST_SECONDS, self.transport.abort)
+
+
+class Gateway:
+    """Listens, admits, and carries frames between sockets and the core."""
+
+    def __init__(self, config: Config, core: Core, watch: Watch, *, context: ssl.SSLContext | None = None) -> None:
+        self._config = config
+        self.limits: Limits = config.limits
+        self.watch = watch
+        self._core = core
+        self._context = context
+        self._proxies = Proxies(config.proxies)
+        self._admission: Admission | None = None
+        self._server: Server | None = None
+        self._numbers = itertools.count(1)
+        self._links: set[SocketLink] = set()
+        #: Set when the last connection is gone, once somebody waits for that.
+        self._empty: asyncio.Event | None = None
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        assert self._server is not None, "not started"
+        return int(self._server.sockets[0].getsockname()[1])
+
+    @property
+    def connections(self) -> int:
+        """How many connections are open."""
+        return len(self._links)
+
+    @property
+    def waiting_bytes(self) -> int:
+        """Bytes that wait for all clients together."""
+        return sum(each.outbound.waiting_bytes for each in self._links)
+
+    async def start(self) -> None:
+        """Listen. Raises OSError where the address or the port cannot be had."""
+        limits = self.limits
+        loop = asyncio.get_running_loop()
+        self._admission = Admission(limits, loop.time)
+        self._server = await serve(
+            self._handle,
+            self._config.host,
+            self._config.port,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            compression=None,
+            process_request=self._check,
+            server_header=None,
+            open_timeout=limits.open_seconds,
+            ping_interval=limits.ping_seconds,
+            ping_timeout=limits.pong_seconds,
+            close_timeout=_CLOSE_SECONDS,
+            max_size=limits.frame_in,
+            max_queue=8,
+            create_connection=cast("type[ServerConnection]", self._connection),
+            ssl=self._context,
+            start_serving=False,
+            backlog=512,
+        )
+        for each in self._server.sockets:
+            _small_buffer(each)
+        await self._server.start_serving()
+
+    def refuse_new(self) -> None:
+        """From now on every handshake is answered with 503: the server is about to end."""
+        if self._admission is not None:
+            self._admission.closed = True
+
+    async def stop(self, patience: float) -> None:
+        """Wait for so many seconds until the connections that the core has closed are gone, and end the others."""
+        if self._server is None:
+            return
+        self.refuse_new()
+        self._server.close(close_connections=False)
+        if self._links:
+            self._empty = asyncio.Event()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await self._empty.wait()
+        for each in tuple(self._server.all_connections):
+            each.transport.abort()
+        # Whoever is in the midst of a handshake has `open_seconds` more, which is too long to wait for.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1.0):
+                await self._server.wait_closed()
+
+    # -- sockets and handshakes
+
+    def _connection(self, *args: Any, **options: Any) -> ServerConnection:
+        connection = GuardedConnection(*args, **options)
+        connection.gate = self
+        return connection
+
+    def socket_opened(self, connection: GuardedConnection) -> bool:
+        """Count a new socket; false where it must be closed."""
+        assert self._admission is not None
+        proxy = self._proxies.trusts(connection.peer)
+        if self._admission.socket_opened(connection.peer, proxy=proxy):
+            return True
+        self.watch.refused("sockets")
+        return False
+
+    def socket_closed(self, connection: GuardedConnection) -> None:
+        """Count it no more."""
+        assert self._admission is not None
+        self._admission.socket_closed(connection.peer)
+        if connection.address:
+            self._admission.left(connection.address)
+            connection.address = ""
+
+    def _check(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Refuse a handshake, or count it."""
+        assert isinstance(connection, GuardedConnection)
+        assert self._admission is not None
+        if request.path.partition("?")[0] != PATH:
+            self.watch.refused("path")
+            return _answer(HTTPStatus.NOT_FOUND, f"There is no table server here but at {PATH}.")
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        peer = connection.transport.get_extra_info("peername")
+        client = self._proxies.client(str(peer[0]) if isinstance(peer, tuple) else "", forwarded)
+        address = counted_address(client)
+        full = self._admission.admit(address)
+        if full is not None:
+            self.watch.refused(full.why)
+            return _answer(HTTPStatus.SERVICE_UNAVAILABLE, "Come back later.", retry_after=full.retry_after)
+        connection.address = address
+        return None
+
+    # -- connections
+
+    async def _handle(self, connection: ServerConnection) -> None:
+        """Carry the frames of one connection."""
+        assert isinstance(connection, GuardedConnection)
+        link = SocketLink(next(self._numbers), connection.address, connection, self)
+        self._links.add(link)
+        _log.debug("a connection opened", extra={"conn": link.number})
+        try:
+            link.join(self._core)
+            with suppress(ConnectionClosed):
+                async for frame in connection:
+                    if connection.flooded:
+                        break
+                    link.receive(frame)
+        finally:
+            link.leave()
+            await link.outbound.finish()
+            self._links.discard(link)
+            if self._empty is not None and not self._links:
+                self._empty.set()
+            _log.debug("a connection closed", extra={"conn": link.number, "code": connection.close_code})
+
+
+def _answer(status: HTTPStatus, text: str, *, retry_after: int | None = None) -> Response:
+    body = f"{text}\n".encode()
+    headers = Headers(
+        {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body)), "Connection": "close"}
+    )
+    if retry_after is not None:
+        headers["Retry-After"] = str(retry_after)
+    return Response(status.value, status.phrase, headers, body)
+
+
+def _small_buffer(listening: socket.socket) -> None:
+    """Let the system keep little of what a client does not read: the sockets that it accepts inherit it."""
+    with suppress(OSError):
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
