@@ -1,0 +1,62 @@
+"""The last answers of each account: the same request twice is carried out once and answered twice.
+
+A request id is its account's own, whichever connection it comes by. Answers which only say "not now" are not kept, so
+that the same request can be made again; nor are those of requests that change nothing or belong to one connection.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.net.fields import Message
+from gouji_desktop.net.messages import Err
+from gouji_desktop.net.requests import FetchLog, ListSessions, LobbySub, LobbyUnsub, Spectate, Unspectate
+
+#: Refusals that pass by themselves.
+NOT_NOW = frozenset({ErrorCode.RATE_LIMITED, ErrorCode.BUSY, ErrorCode.FROZEN_STORAGE, ErrorCode.DRAINING})
+#: Requests that are carried out each time they come.
+REPEATED = (FetchLog, ListSessions, LobbySub, LobbyUnsub, Spectate, Unspectate)
+#: So many accounts are remembered; the one that asked longest ago is forgotten first.
+ACCOUNTS = 8192
+
+
+def is_kept(request: Message, answer: Message) -> bool:
+    """Whether this answer is what the same request gets when it comes again."""
+    return not isinstance(request, REPEATED) and not (isinstance(answer, Err) and answer.code in NOT_NOW)
+
+
+class Answers:
+    """The last `kept` answers of each account, by request id."""
+
+    def __init__(self, kept: int, accounts: int = ACCOUNTS) -> None:
+        self._kept = kept
+        self._most = accounts
+        #: None: the request is being carried out.
+        self._accounts: OrderedDict[str, OrderedDict[str, Message | None]] = OrderedDict()
+
+    def begin(self, uid: str, request: str) -> tuple[bool, Message | None]:
+        """A request has come: whether it is new, and otherwise its answer (None: that comes by itself, later)."""
+        account = self._accounts.get(uid)
+        if account is None:
+            account = self._accounts[uid] = OrderedDict()
+            if len(self._accounts) > self._most:
+                self._accounts.popitem(last=False)
+        else:
+            self._accounts.move_to_end(uid)
+            if request in account:
+                return False, account[request]
+        account[request] = None
+        if len(account) > self._kept:
+            account.popitem(last=False)
+        return True, None
+
+    def end(self, uid: str, request: str, answer: Message | None) -> None:
+        """The request is answered; None: its answer is not kept."""
+        account = self._accounts.get(uid)
+        if account is None or request not in account:
+            return
+        if answer is None:
+            del account[request]
+        else:
+            account[request] = answer
