@@ -7,6 +7,7 @@ import itertools
 import logging
 import socket
 import ssl
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Protocol, cast
@@ -37,7 +38,7 @@ _SEND_BUFFER = 64 * 1024
 #: How long who sent too much may still read why, in seconds.
 _LAST_SECONDS = 1.0
 #: For the closing handshake, in seconds.
-_CLOSE_SECONDS = 3.0
+_CLOSE_SECONDS = 2.0
 
 
 class Peer(Protocol):
@@ -135,6 +136,8 @@ class GuardedConnection(ServerConnection):
     _frames: Bucket | None = None
     #: It sent too much and is about to end; nothing more is read.
     flooded: bool = False
+    #: Called then.
+    on_flood: Callable[[], object] = staticmethod(lambda: None)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A socket is there."""
@@ -166,6 +169,7 @@ class GuardedConnection(ServerConnection):
             if self._frames.take(now):
                 self.flooded = True
                 self.gate.watch.refused("flood")
+                self.on_flood()
                 self.protocol.fail(CloseCode.RATE, "too many frames")
                 self.send_data()
                 self.loop.call_later(_LAST_SECONDS, self.transport.abort)
@@ -306,11 +310,10 @@ class Gateway:
         self._links.add(link)
         _log.debug("a connection opened", extra={"conn": link.number})
         try:
+            connection.on_flood = link.leave
             link.join(self._core)
             with suppress(ConnectionClosed):
                 async for frame in connection:
-                    if connection.flooded:
-                        break
                     link.receive(frame)
         finally:
             link.leave()

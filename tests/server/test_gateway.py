@@ -139,5 +139,3 @@ async def test_stopping_ends_those_who_do_not_go():
         await answers(client)
         await asyncio.wait_for(gate.gateway.stop(0.1), 1.5)
         assert gate.core.all[0].gone_calls == 1
-
-

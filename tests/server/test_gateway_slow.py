@@ -1,0 +1,165 @@
+"""Clients that read slowly or not at all: they lose their connection, and nobody else anything."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import statistics
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from gouji_desktop.net.codes import CloseCode
+from gouji_desktop.net.messages import Bye
+from gouji_desktop.net.wire import decode_server
+from gouji_desktop.server.config import Rate
+from tests.server.gates import Gate, a_gate, answers, upgrade
+
+KIB = 1024
+
+
+async def a_stalled_client(gate: Gate) -> socket.socket:
+    """It completes its handshake and never reads again."""
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 * KIB)
+    sock.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(sock, ("127.0.0.1", gate.gateway.port))
+    await loop.sock_sendall(sock, upgrade())
+    assert (await loop.sock_recv(sock, 4 * KIB)).startswith(b"HTTP/1.1 101")
+    return sock
+
+
+async def lap(clients: list, text: str) -> float:
+    """The time until everybody has read what one of them sent, in seconds."""
+    start = time.perf_counter()
+    await clients[0].send(text)
+    async with asyncio.timeout(5):
+        for client in clients:
+            assert await client.recv() == text
+    return time.perf_counter() - start
+
+
+async def test_neighbours_of_a_stalled_client_notice_nothing():
+    async with a_gate(slow_seconds=0.6, frames=Rate(10**6, 1e6)) as gate:
+        clients = [await gate.connect() for _ in range(5)]
+        text = "all " + "x" * 8 * KIB
+        before = [await lap(clients, text) for _ in range(60)]
+        sock = await a_stalled_client(gate)
+        stalled = gate.core.peers[-1]
+        beside, start = [], time.perf_counter()
+        while not stalled.gone_calls:
+            beside.append(await lap(clients, text))
+            assert time.perf_counter() - start < 10
+            await asyncio.sleep(0.003)
+        assert len(beside) > 60
+        # A quarter of a millisecond for the machine that runs the tests.
+        assert statistics.median(beside) < 1.5 * statistics.median(before) + 0.00025
+        assert gate.value("gouji_slow_consumer_total") == 1
+        assert stalled.link.outbound.waiting_bytes < 512 * KIB
+        async with asyncio.timeout(4):
+            while gate.gateway.connections > 5:
+                await asyncio.sleep(0.01)
+        for client in clients:
+            await client.close()
+        sock.close()
+
+
+async def test_it_is_cut_off_after_its_time_and_not_before():
+    async with a_gate(slow_seconds=0.5, queue_bytes=32 * KIB) as gate:
+        sock = await a_stalled_client(gate)
+        peer = gate.core.peers[0]
+        start = time.perf_counter()
+        # What the two systems and the transport take before anything waits.
+        while not peer.link.outbound._over_since:
+            peer.link.send(b"x" * 4 * KIB)
+            await asyncio.sleep(0)
+        while not peer.gone_calls:
+            await asyncio.sleep(0.01)
+        assert 0.5 <= time.perf_counter() - start < 2.0
+        sock.close()
+
+
+async def test_who_reads_slowly_learns_why_it_was_cut_off():
+    async with a_gate(slow_seconds=0.2, queue_bytes=16 * KIB) as gate:
+        client = await gate.connect(max_queue=1)
+        peer = gate.core.peers[0]
+        while not peer.gone_calls:
+            peer.link.send(b"x" * 8 * KIB)
+            await asyncio.sleep(0.001)
+        last: str | bytes = b""
+        with pytest.raises(ConnectionClosed):
+            while True:
+                last = await client.recv()
+        assert decode_server(last) == Bye(CloseCode.SLOW_CONSUMER, "slow_consumer", 1.0)
+        assert client.close_code == CloseCode.SLOW_CONSUMER
+
+
+async def test_no_event_is_lost_when_a_slow_client_catches_up():
+    async with a_gate(slow_seconds=5.0, queue_bytes=64 * KIB, queue_messages=30) as gate:
+        client = await gate.connect(max_queue=1)
+        peer = gate.core.peers[0]
+        sent = dropped = 0
+        while gate.value("gouji_shed_total") < 3:
+            peer.link.send(f"event {sent} ".encode() + b"x" * 4 * KIB)
+            peer.link.send(b"chat", droppable=True)
+            sent, dropped = sent + 1, dropped + 1
+            await asyncio.sleep(0)
+        got = []
+        async with asyncio.timeout(5):
+            while len(got) < sent:
+                text = await client.recv()
+                if text.startswith("event"):
+                    got.append(int(text.split()[1]))
+        assert got == list(range(sent))
+        assert 0 < gate.value("gouji_shed_total") <= dropped
+        assert peer.gone_calls == 0
+        await answers_after_chat(client)
+        await client.close()
+
+
+async def answers_after_chat(client) -> None:
+    """The connection works; chat that was not left out may come first."""
+    await client.send("still here")
+    async with asyncio.timeout(2):
+        while await client.recv() != "still here":
+            pass
+
+
+async def test_a_burst_to_a_client_that_reads_leaves_nothing_out():
+    async with a_gate(queue_messages=10) as gate, gate.connect(max_queue=None) as client:
+        peer = gate.core.peers[0]
+        for number in range(300):
+            peer.link.send(str(number).encode(), droppable=True)
+        assert [int(await client.recv()) for _ in range(300)] == list(range(300))
+        assert gate.value("gouji_shed_total") == 0
+        await answers(client)
+
+
+async def test_too_much_at_once_for_a_stalled_client_does_not_wait_for_its_time():
+    async with a_gate(slow_seconds=60.0, queue_bytes=16 * KIB) as gate:
+        sock = await a_stalled_client(gate)
+        peer = gate.core.peers[0]
+        most = 0
+        async with asyncio.timeout(2):
+            while not peer.gone_calls:
+                peer.link.send(b"x" * 4 * KIB)
+                most = max(most, peer.link.outbound.waiting_bytes)
+                await asyncio.sleep(0)
+        assert most <= 8 * 16 * KIB + 80 * KIB
+        sock.close()
+
+
+async def test_closing_a_stalled_link_does_not_wait_for_ever():
+    async with a_gate(slow_seconds=0.3) as gate:
+        sock = await a_stalled_client(gate)
+        peer = gate.core.peers[0]
+        for _ in range(40):
+            peer.link.send(b"x" * 8 * KIB)
+            await asyncio.sleep(0)
+        peer.link.close(CloseCode.RESTART, "restart")
+        async with asyncio.timeout(2):
+            while gate.gateway.connections:
+                await asyncio.sleep(0.01)
+        sock.close()
