@@ -24,7 +24,7 @@ _PUNCTUATION = "_-·"
 #: Other dots in the middle of names, as keyboards and typesetters write them.
 _DOTS = str.maketrans(dict.fromkeys("•‧・･⋅∙", "·"))
 #: Letters and marks that show nothing (Unicode's default ignorables that are no format characters).
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 
 #: What others would take for the server, those who run it, or its bots.
 _RESERVED = """
@@ -49,6 +49,7 @@ _LEET = str.maketrans("34578", "eastb")
 _LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?$")
 #: Marks on letters of the scripts below this only decorate; elsewhere they make another letter.
 _DECORATED_BELOW = 0x590
+_JOINER = "\u200d"
 
 
 class NameError_(ValueError):  # noqa: N801, N818 - told apart from Python's own
@@ -146,7 +147,8 @@ def _readable(text: str) -> str:
     """One line without what does not show, with few marks on each character."""
     shown: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", text):
+    normal = unicodedata.normalize("NFC", text)
+    for character, following in zip(normal, f"{normal[1:]} ", strict=False):
         category = unicodedata.category(character)
         if category[0] == "M":
             marks += 1
@@ -156,7 +158,16 @@ def _readable(text: str) -> str:
             marks = 0
             if shown and shown[-1] != " ":
                 shown.append(" ")
-        elif category[0] != "C" and character not in _BLANK:
+        elif character == _JOINER:
+            # Joins emoji into one; elsewhere it only hides differences.
+            if shown and _is_emoji(shown[-1]) and _is_emoji(following):
+                shown.append(character)
+        elif (category[0] != "C" or _is_emoji(character)) and character not in _BLANK:
             marks = 0
             shown.append(character)
     return "".join(shown).strip()
+
+
+def _is_emoji(character: str) -> bool:
+    """Also those that are newer than this Python, and the sign that asks for a coloured one."""
+    return character == "\ufe0f" or "\U0001f000" <= character <= "\U0001faff" or "\u2600" <= character <= "\u27bf"

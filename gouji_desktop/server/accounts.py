@@ -36,6 +36,8 @@ _T = TypeVar("_T")
 #: When somebody may try again after `busy`, in seconds.
 _BUSY_SECONDS = 1.0
 _DAY = 86_400
+#: So many dead guests and sessions go at most with each guest that comes.
+_AT_ONCE = 20
 #: How often it is kept that somebody was here.
 _SEEN_SECONDS = 3600
 
@@ -111,12 +113,15 @@ class Accounts:
 
     def login(self, account: str, password: str, device: str) -> Future[SignedIn | Refused]:
         """Who has that account and knows its password. Refused: auth_failed, busy, frozen_storage."""
+        key = _keys(account)
         try:
-            rows = self._database.read("SELECT uid, password FROM users WHERE skeleton = ?", (_key(account),))
+            rows = self._database.read("SELECT uid, password, account FROM users WHERE skeleton = ?", key[:1])
         except StoreError as error:
             return _already(_frozen(error))
-        uid: str | None = rows[0][0] if rows else None
-        kept: str | None = rows[0][1] if rows else None
+        # A name that merely looks like the account's is another one.
+        known = [row for row in rows if row[2].casefold() == key[1]]
+        uid: str | None = known[0][0] if known else None
+        kept: str | None = known[0][1] if known else None
         label = clean_label(device)
 
         def work() -> SignedIn | Refused:
@@ -222,20 +227,24 @@ class Accounts:
 
     def prune(self) -> int:
         """Forget expired tokens, and guests who have none and were not here since; how many. Raises StoreError."""
-        now = self._now()
         with self._database.transaction():
-            self._tokens.prune(now)
-            return self._database.write(
-                "DELETE FROM users WHERE account IS NULL AND seen < ?"
-                " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.uid = users.uid)",
-                (now - self._days * _DAY,),
-            )
+            return self._prune(self._now(), -1)
+
+    def _prune(self, now: int, at_once: int) -> int:
+        self._tokens.prune(now, at_once)
+        return self._database.write(
+            "DELETE FROM users WHERE uid IN (SELECT uid FROM users WHERE account IS NULL AND seen < ?"
+            " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.uid = users.uid) LIMIT ?)",
+            (now - self._days * _DAY, at_once),
+        )
 
     # --- what happens in a transaction ---
 
     def _new_guest(self, name: str, device: str) -> SignedIn:
         now, uid = self._now(), f"u{self._entropy(8).hex()}"
         with self._database.transaction():
+            # With each that comes a few go: no sweep ever takes long.
+            self._prune(now, _AT_ONCE)
             self._database.write(
                 "INSERT INTO users (uid, name, created, seen) VALUES (?, ?, ?, ?)", (uid, name, now, now)
             )
@@ -301,12 +310,18 @@ class Accounts:
         return int(self._clock())
 
 
-def _key(account: str) -> str:
-    """How an account name is compared; "" where it can be none."""
+def account_key(account: str) -> str:
+    """How account names are told apart, whatever way they are written; "" for what can be none. For limits."""
+    return _keys(account)[1]
+
+
+def _keys(account: str) -> tuple[str, str]:
+    """What an account name looks like, and what it is; both "" where it can be none."""
     try:
-        return skeleton(clean_display_name(account))
+        name = clean_display_name(account)
     except NameError_:
-        return ""
+        return "", ""
+    return skeleton(name), name.casefold()
 
 
 def _already(result: _T) -> Future[Any]:

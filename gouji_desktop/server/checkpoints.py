@@ -75,6 +75,9 @@ def checkpoint(connection: sqlite3.Connection) -> None:
     if pages > LONGEST:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if not busy and pages == carried:
-        # The first write after a whole checkpoint begins the log anew and waits for the disk: better here than in the
-        # loop.
-        connection.execute("UPDATE housekeeping SET checkpoints = checkpoints + 1")
+        begin_log(connection)
+
+
+def begin_log(connection: sqlite3.Connection) -> None:
+    """Write something that nobody reads: the first write into an empty log waits for the disk. Raises sqlite3.Error."""
+    connection.execute("UPDATE housekeeping SET checkpoints = checkpoints + 1")

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from gouji_desktop.server.checkpoints import CheckpointThread
+from gouji_desktop.server.checkpoints import CheckpointThread, begin_log
 from gouji_desktop.server.filelock import FileLock
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.schema import check_ours, migrate
@@ -239,6 +239,9 @@ def _open_sound(path: Path, durability: str) -> sqlite3.Connection:
             fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
             raise fault
         migrate(connection, version)
+        with contextlib.suppress(sqlite3.Error):
+            # The first write waits for the disk: now, instead of in the loop. On a full disk reading must do.
+            begin_log(connection)
     except BaseException:
         connection.close()
         raise

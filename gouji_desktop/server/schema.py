@@ -62,10 +62,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             name TEXT NOT NULL,
             match INTEGER NOT NULL,
             finished INTEGER NOT NULL,
+            -- Of the body, compressed.
             size INTEGER NOT NULL,
             body BLOB NOT NULL,
             UNIQUE (name, match)
         )""",
+        "CREATE INDEX logs_by_age ON logs (finished, size)",
         """CREATE TABLE leaves (
             uid TEXT NOT NULL,
             name TEXT NOT NULL,
@@ -84,6 +86,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             created INTEGER NOT NULL,
             seen INTEGER NOT NULL
         ) WITHOUT ROWID""",
+        "CREATE INDEX guests_by_age ON users (seen) WHERE account IS NULL",
         # `digest` is the SHA-256 of the token, `previous` that of the one before it until the new one was used.
         """CREATE TABLE sessions (
             session TEXT NOT NULL PRIMARY KEY,
@@ -95,6 +98,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             used INTEGER NOT NULL
         ) WITHOUT ROWID""",
         "CREATE INDEX sessions_of_user ON sessions (uid)",
+        "CREATE INDEX sessions_by_age ON sessions (used)",
         # One row, for the checkpoints.
         "CREATE TABLE housekeeping (id INTEGER PRIMARY KEY CHECK (id = 1), checkpoints INTEGER NOT NULL)",
         "INSERT INTO housekeeping VALUES (1, 0)",

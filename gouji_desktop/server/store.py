@@ -48,13 +48,19 @@ class LeaveRow(NamedTuple):
     at: int
 
 
-class LogLimits(NamedTuple):
-    """How long the logs of finished matches are kept."""
+class Retention(NamedTuple):
+    """How long things are kept that nobody plays with any more: the oldest go first."""
 
-    days: int = 90
-    matches: int = 20_000
-    #: Compressed.
-    mebibytes: int = 512
+    #: Logs of finished matches: days, how many, and their compressed bytes (looked at when the store is opened).
+    log_days: int = 90
+    logs: int = 20_000
+    log_bytes: int = 512 * 1024 * 1024
+    leave_days: int = 365
+
+
+_DAY = 86_400
+#: So many old logs go at most with each that comes: the loop has other things to do.
+_AT_ONCE = 20
 
 
 class Store:
@@ -65,12 +71,12 @@ class Store:
         database: Database,
         *,
         clock: Callable[[], float] = time.time,
-        limits: LogLimits | None = None,
+        retention: Retention | None = None,
     ) -> None:
         #: For those who keep their own tables in it.
         self.database = database
         self._clock = clock
-        self._limits = limits or LogLimits()
+        self._retention = retention or Retention()
 
     @classmethod
     def open(
@@ -79,10 +85,16 @@ class Store:
         *,
         durability: str = "normal",
         clock: Callable[[], float] = time.time,
-        limits: LogLimits | None = None,
+        retention: Retention | None = None,
     ) -> Self:
         """Open or make the store in a file; None: in memory. `clock` is the time of day. Raises StoreError."""
-        return cls(Database.open(path, durability=durability), clock=clock, limits=limits)
+        store = cls(Database.open(path, durability=durability), clock=clock, retention=retention)
+        try:
+            store.prune()
+        except StoreError as error:
+            # What is old does no harm where nothing can be written.
+            _log.warning("Old logs could not be removed: %s", error)
+        return store
 
     @property
     def notice(self) -> str:
@@ -183,8 +195,9 @@ class Store:
         with self.transaction():
             self.database.write(
                 "INSERT OR REPLACE INTO logs (name, match, finished, size, body) VALUES (?, ?, ?, ?, ?)",
-                (table, match, self._now(), len(log), body),
+                (table, match, self._now(), len(body), body),
             )
+            self._drop_old_logs(_AT_ONCE)
             self.database.write("DELETE FROM batches WHERE name = ? AND match = ?", (table, match))
             self.database.write("DELETE FROM secrets WHERE name = ? AND match = ?", (table, match))
 
@@ -211,6 +224,33 @@ class Store:
             "SELECT name, match, points, left_at FROM leaves WHERE uid = ? ORDER BY left_at, name, match", (uid,)
         )
         return [LeaveRow(*row) for row in rows]
+
+    def prune(self) -> int:
+        """Remove what is kept for too long or too much; how many logs. Raises StoreError."""
+        with self.transaction():
+            self.database.write(
+                "DELETE FROM leaves WHERE left_at < ?", (self._now() - self._retention.leave_days * _DAY,)
+            )
+            dropped = self._drop_old_logs(-1)
+            return dropped + self.database.write(
+                "DELETE FROM logs WHERE id IN (SELECT id FROM"
+                " (SELECT id, sum(size) OVER (ORDER BY finished DESC, id DESC) AS kept FROM logs) WHERE kept > ?)",
+                (self._retention.log_bytes,),
+            )
+
+    def _drop_old_logs(self, at_once: int) -> int:
+        """Remove logs that are too old or too many, so many at most (-1: all); how many."""
+        oldest = self._now() - self._retention.log_days * _DAY
+        dropped = self.database.write(
+            "DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE finished < ? ORDER BY finished LIMIT ?)",
+            (oldest, at_once),
+        )
+        # Ids count up with the logs: an index of its own is not needed to find those that are too many.
+        return dropped + self.database.write(
+            "DELETE FROM logs WHERE id IN"
+            " (SELECT id FROM logs WHERE id <= (SELECT max(id) FROM logs) - ? ORDER BY id LIMIT ?)",
+            (self._retention.logs, at_once),
+        )
 
     def _one(self, statement: str, values: tuple[object, ...]) -> bytes | None:
         rows = self.database.read(statement, values)

@@ -78,6 +78,8 @@ class Tokens:
 
     def confirm(self, token: str) -> None:
         """The token was used: the one before it is void."""
+        if not _is_token(token):
+            return
         self._database.write(
             "UPDATE sessions SET previous = NULL WHERE digest = ? AND previous IS NOT NULL", (_digest(token),)
         )
@@ -98,15 +100,18 @@ class Tokens:
         """End all sessions of somebody but one; how many."""
         return self._database.write("DELETE FROM sessions WHERE uid = ? AND session != ?", (uid, session))
 
-    def prune(self, now: int) -> int:
-        """Forget the sessions whose tokens have expired; how many."""
-        return self._database.write("DELETE FROM sessions WHERE used < ?", (now - self._lifetime,))
+    def prune(self, now: int, at_once: int = -1) -> int:
+        """Forget sessions whose tokens have expired, so many at most (-1: all); how many."""
+        return self._database.write(
+            "DELETE FROM sessions WHERE session IN (SELECT session FROM sessions WHERE used < ? LIMIT ?)",
+            (now - self._lifetime, at_once),
+        )
 
     def _fresh(self) -> str:
         return base64.urlsafe_b64encode(self._entropy(TOKEN_BYTES)).rstrip(b"=").decode("ascii")
 
     def _row(self, token: str) -> tuple[Any, ...] | None:
-        if len(token) != TOKEN_LENGTH or not token.isascii():
+        if not _is_token(token):
             return None
         digest = _digest(token)
         rows = self._database.read(
@@ -119,5 +124,9 @@ class Tokens:
         return None
 
 
+def _is_token(text: str) -> bool:
+    return len(text) == TOKEN_LENGTH and text.isascii()
+
+
 def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(token.encode("ascii")).digest()
