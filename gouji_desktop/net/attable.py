@@ -1,0 +1,249 @@
+"""Where a client is: the table as a place, the match that runs there, what is said, and how its deals were shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gouji_desktop.net import messages as msg
+from gouji_desktop.net import requests as req
+from gouji_desktop.net.clientstate import Trouble
+from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.net.fetching import LogFetcher
+from gouji_desktop.net.fields import Message
+from gouji_desktop.net.proofs import ShuffleState, ShuffleWatch
+from gouji_desktop.net.remote import RemoteSession, SnapError
+from gouji_desktop.net.requesting import Answer, Asker, Done
+from gouji_desktop.table.local import Scheduler
+from gouji_desktop.table.session import Update
+
+#: Lines of talk that are kept.
+SAID_KEPT = 200
+
+
+class AtTable:
+    """One place at a time. `tell` is told a topic when something has changed: see Client."""
+
+    def __init__(
+        self,
+        asker: Asker,
+        scheduler: Scheduler,
+        tell: Callable[[str], None],
+        entropy: Callable[[int], bytes],
+        keep_log: Callable[[str, bytes], None],
+    ) -> None:
+        self._asker = asker
+        self._scheduler = scheduler
+        self._tell = tell
+        self._entropy = entropy
+        self._logs = LogFetcher(asker, scheduler, keep_log)
+        #: The table where the client is, or is on its way to; "" for none.
+        self.t = ""
+        self.spectating = False
+        #: Seconds that a spectator is behind; None for who does not watch.
+        self.delay: float | None = None
+        self.table: msg.Table | None = None
+        self.session: RemoteSession | None = None
+        #: Why the client is at no table any more, or cannot follow the match.
+        self.notice: Trouble | None = None
+        self.uid = ""
+        self.muted: frozenset[str] = frozenset()
+        self._said: tuple[msg.Said, ...] = ()
+        self._watch: ShuffleWatch | None = None
+        #: Ways to a table that are not answered yet.
+        self._entering = 0
+        self._code: str | None = None
+        #: The number of the ping whose pong says that the server has sent all that was asked for.
+        self._marker: int | None = None
+        self._settled = True
+
+    @property
+    def said(self) -> tuple[msg.Said, ...]:
+        """What was said at the table, without those who are muted."""
+        return tuple(each for each in self._said if each.uid not in self.muted)
+
+    @property
+    def proof(self) -> ShuffleState:
+        """How the last deal was shuffled."""
+        return self._watch.state if self._watch is not None else ShuffleState()
+
+    # --- coming and going -------------------------------------------------------------------------------------
+
+    def entering(self, message_kind: type[Message], code: str | None, done: Done | None) -> Done:
+        """The client asks for a way to a table; what to do with the answer."""
+        self._entering += 1
+        self.notice = None
+
+        def answered(answer: Answer) -> None:
+            self._entering -= 1
+            if isinstance(answer, msg.Ack) and answer.t is not None:
+                self._arrive(answer.t, spectating=False, code=answer.code or code)
+            elif isinstance(answer, msg.Spectating):
+                self._arrive(answer.t, spectating=True, code=code)
+                self.delay = answer.delay_s
+                self._tell("table")
+            elif isinstance(answer, msg.Ack) and message_kind is req.Spectate:
+                self.spectating = True
+            if done is not None:
+                done(answer)
+
+        return answered
+
+    def went(self, notice: Trouble | None = None) -> None:
+        """The client is at no table any more."""
+        self._arrive("", spectating=False, code=None)
+        self.notice = notice
+        self._tell("table")
+
+    def _arrive(self, t: str, *, spectating: bool, code: str | None) -> None:
+        self._code = code or (self._code if t == self.t else None)
+        self.spectating = spectating
+        self.delay = self.delay if spectating else None
+        if t == self.t:
+            return
+        self.t, self.table, self._said, self._watch = t, None, (), None
+        self._logs.forget()
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+            self._tell("session")
+
+    # --- after a reconnect ------------------------------------------------------------------------------------
+
+    def rejoin(self, held: tuple[msg.SeatHeld, ...], *, first: bool) -> None:
+        """The client is signed in again: go back to where it was, or to a seat that it holds at its first sign-in."""
+        if not self.t and first and held:
+            self._arrive(held[0].t, spectating=False, code=None)
+        self._settled = not self.t
+        self._marker = None
+        if self.t and self.spectating:
+            t, code = (None, self._code) if self._code else (self.t, None)
+            self._asker.request(req.Spectate, self._back, once=True, t=t, code=code)
+        elif self.t:
+            self._asker.request(req.Join, self._back, once=True, t=self.t)
+
+    def _back(self, answer: Answer) -> None:
+        if isinstance(answer, msg.Err):
+            if answer.code in (ErrorCode.TABLE_GONE, ErrorCode.FORBIDDEN, ErrorCode.TABLE_FULL):
+                self.went(Trouble("table_gone"))
+        elif not self._settled and self.session is not None:
+            self.session.catch_up()
+            self._marker = self._asker.ask_pong()
+        else:
+            self._settle()
+
+    def pong(self, number: int) -> None:
+        """The server has handled everything up to that ping."""
+        if self._marker is not None and number >= self._marker:
+            self._settle()
+
+    def _settle(self) -> None:
+        self._settled, self._marker = True, None
+        if self.session is not None:
+            self.session.settle(self._asker.resend, self._asker.drop)
+
+    # --- what the server says ---------------------------------------------------------------------------------
+
+    def take(self, message: msg.ServerMessage) -> None:
+        """Something about a table."""
+        if isinstance(message, msg.Table):
+            self._take_table(message)
+        elif isinstance(message, msg.Said):
+            self._take_said(message)
+        elif isinstance(message, msg.Gone):
+            if message.t == self.t:
+                self.went(None if message.why == "left" else Trouble(f"gone_{_why(message.why)}"))
+        elif getattr(message, "t", None) == self.t or (self._entering and isinstance(message, msg.Snap)):
+            self._take_match(message)
+
+    def _take_table(self, table: msg.Table) -> None:
+        if table.t != self.t:
+            if not self._entering and self.t:
+                return
+            self._arrive(table.t, spectating=self.spectating and table.you is None, code=table.code)
+        self._code = table.code or self._code
+        self.table = table
+        self._tell("table")
+        if table.phase == "over" and table.match and table.you is not None:
+            self._logs.fetch(table.t, table.match)
+
+    def _take_said(self, said: msg.Said) -> None:
+        if said.t == self.t and all(each.n != said.n for each in self._said):
+            self._said = (*self._said, said)[-SAID_KEPT:]
+            self._tell("said")
+
+    def _take_match(self, message: msg.ServerMessage) -> None:
+        if isinstance(message, msg.Snap):
+            self._take_snap(message)
+        elif isinstance(message, msg.Ev | msg.State):
+            session = self.session
+            if session is None or session.closed:
+                return
+            if isinstance(message, msg.Ev):
+                session.take_events(message)
+            else:
+                session.take_state(message)
+        else:
+            self._take_shuffle(message)
+
+    def _take_snap(self, snap: msg.Snap) -> None:
+        if snap.t != self.t:
+            self._arrive(snap.t, spectating=snap.you is None, code=None)
+        session = self.session
+        try:
+            if session is not None and not session.closed and session.key == (snap.t, snap.match, snap.you):
+                session.take_snap(snap)
+            else:
+                if session is not None:
+                    session.close()
+                self.session = RemoteSession(self._asker, self._scheduler, snap, self._report)
+                self._follow(self.session)
+                self._tell("session")
+        except SnapError as fault:
+            self._report(Trouble("not_understood", {"why": str(fault)[:200]}))
+            return
+        if not self._settled:
+            self._settle()
+
+    def _follow(self, session: RemoteSession) -> None:
+        """Let the watch over the shuffle see what is seen; it was told nothing of what happened before."""
+        last = session.latest
+        if self._watch is not None:
+            self._watch.snapped(last.view)
+
+        def see(update: Update) -> None:
+            nonlocal last
+            if self._watch is not None and update.snapshot:
+                self._watch.snapped(update.view)
+            elif self._watch is not None:
+                self._watch.happened(last.view, update.events)
+            last = update
+
+        session.subscribe(see)
+
+    def _take_shuffle(self, message: msg.ServerMessage) -> None:
+        table, before = self.table, self.proof
+        if table is None:
+            return
+        if self._watch is None:
+            self._watch = ShuffleWatch(self.t, self.uid, entropy=self._entropy)
+        if isinstance(message, msg.DealCommit):
+            share = self._watch.committed(message, str(table.rules.get("digest", "")), seated=table.you is not None)
+            if share is not None:
+                self._asker.send(share)
+        elif isinstance(message, msg.Nonces):
+            nonce = self._watch.named(message)
+            if nonce is not None:
+                self._asker.send(nonce)
+        elif isinstance(message, msg.Reveal) and self.session is not None:
+            self._watch.revealed(message, self.session.latest.view)
+        if self.proof != before:
+            self._tell("proof")
+
+    def _report(self, trouble: Trouble) -> None:
+        self.notice = trouble
+        self._tell("notice")
+
+
+def _why(word: str) -> str:
+    """The reason why a table was left, as a key; a word that this version does not know is told as its closing."""
+    return word if word in ("closed", "kicked", "replaced") else "closed"
