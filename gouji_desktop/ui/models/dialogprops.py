@@ -23,17 +23,21 @@ from gouji_desktop.ui.models.tableprops import TableInputs
 from gouji_desktop.ui.presenter.carddialogs import BurnDialog, ReturnDialog
 from gouji_desktop.ui.presenter.dialogparts import DialogButton, MatchButton
 from gouji_desktop.ui.presenter.dialogs import ChoiceDialog, DeclareDialog, ShowDialog, derive_dialog
+from gouji_desktop.ui.presenter.reasons import Fault, Grey, short_reason
 from gouji_desktop.ui.presenter.sheets import explain_points, match_sheet, score_sheet
+from gouji_desktop.ui.presenter.sheetsonline import Awaited, awaited, fines, match_buttons, sheet_buttons
 from gouji_desktop.ui.presenter.words import Words
 
 Shown = tuple[DialogProps, list[DialogButtonRow], dict[str, Effect]]
 NOTHING: Shown = (DialogProps(), [], {})
+#: Wishes that go to a server.
+WISHES_SENT = ("next_deal", "rematch")
 
 
 def question(inputs: TableInputs, selected: tuple[Face, ...], words: Words) -> Shown:
     """The dialog of the open prompt; nothing while a bot plays the seat or the table stands still."""
     update = inputs.update
-    if update is None or update.paused:
+    if update is None or inputs.stopped:
         return NOTHING
     if update.view.deal is not None and update.view.deal.stage is Stage.OVER:
         return sheet(inputs, update.view, words)
@@ -59,7 +63,22 @@ def question(inputs: TableInputs, selected: tuple[Face, ...], words: Words) -> S
         ring_left=round((clock.left or 0) * 1000),
         ring_moves=clock.total is not None,
     )
-    return ringed, rows, commands
+    return ringed, _halted(rows, commands, inputs, words), commands
+
+
+def _halted(
+    rows: list[DialogButtonRow], commands: dict[str, Effect], inputs: TableInputs, words: Words
+) -> list[DialogButtonRow]:
+    """The buttons while nothing can be sent: those that would are grey, and say why."""
+    grey = inputs.halted or (Grey.SENT if inputs.sent else None)
+    if grey is None:
+        return rows
+    why = short_reason(Fault(grey), words)
+    sends = [commands.get(row.verb) is not None and not isinstance(commands.get(row.verb), Choose) for row in rows]
+    return [
+        row._replace(open=False, why=why) if sent or row.verb in WISHES_SENT else row
+        for row, sent in zip(rows, sends, strict=True)
+    ]
 
 
 def _names(faces: Iterable[Face]) -> tuple[str, ...]:
@@ -182,8 +201,23 @@ def sheet(inputs: TableInputs, view: View, words: Words) -> Shown:
         debts=tuple(DebtLine(row.kind, row.text, row.reason, row.count) for row in account.debts),
         no_debts=account.no_debts,
     )
-    rows, effects = _wishes(account.buttons)
-    return props, rows, effects
+    if not inputs.online.shared:
+        return props, *_wishes(account.buttons)
+    waits = _awaited(inputs, view, words)
+    rows, effects = _wishes(sheet_buttons(account.buttons, waits, words))
+    rows = [row._replace(open=not waits.ready) if row.verb == "next_deal" else row for row in rows]
+    if can_go_on and not view.over:
+        note = words.join([account.note, waits.text], "join.clauses")
+        props = props._replace(note=note, ring_total=waits.total, ring_left=waits.left, ring_moves=waits.total > 0)
+    return props, _halted(rows, effects, inputs, words), effects
+
+
+def _awaited(inputs: TableInputs, view: View, words: Words) -> Awaited:
+    """Who has not gone on yet."""
+    update = inputs.update
+    own_ready = inputs.goes_on == len(view.results)
+    clock = update.clock if update is not None else None
+    return awaited(inputs.online, inputs.names, words, own_ready=own_ready, clock=clock, timed=inputs.just_ended)
 
 
 def _match_end(view: View, inputs: TableInputs, words: Words) -> Shown:
@@ -195,10 +229,17 @@ def _match_end(view: View, inputs: TableInputs, words: Words) -> Shown:
         enemy_score=end.them_text,
         places=tuple(
             PlaceLine("", "", line.title, line.first, f"{line.us_text} : {line.them_text}") for line in end.deals
+        )
+        + tuple(
+            PlaceLine("", fine.side.value, fine.name, fine.label, fine.text)
+            for fine in fines(inputs.online, inputs.names, words)
         ),
     )
-    rows, effects = _wishes(end.buttons)
-    return props, rows, effects
+    buttons = end.buttons
+    if inputs.online.shared:
+        buttons = match_buttons(inputs.online, words, plays=Capability.PLAY in inputs.capabilities)
+    rows, effects = _wishes(buttons)
+    return props, _halted(rows, effects, inputs, words), effects
 
 
 def _wishes(buttons: Iterable[MatchButton]) -> tuple[list[DialogButtonRow], dict[str, Effect]]:

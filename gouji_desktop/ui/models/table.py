@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Property, QObject, QRect, QTimer, Signal, Slot
+from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.bots.hints import Suggestion
@@ -22,14 +22,14 @@ from gouji_desktop.ui.models.dialogprops import question
 from gouji_desktop.ui.models.flights import Flights
 from gouji_desktop.ui.models.hand import HandModel
 from gouji_desktop.ui.models.keys import MODIFIERS, key_name
-from gouji_desktop.ui.models.props import prop, show
+from gouji_desktop.ui.models.props import show
 from gouji_desktop.ui.models.rows import Rows
 from gouji_desktop.ui.models.tablemenu import MenuModel
+from gouji_desktop.ui.models.tableonline import TableOnlineModel
 from gouji_desktop.ui.models.tableprops import (
     ActionRow,
     LogRow,
     TableInputs,
-    TableProps,
     TransferRow,
     derive_actions_row,
     derive_log,
@@ -37,6 +37,7 @@ from gouji_desktop.ui.models.tableprops import (
     is_untouched,
 )
 from gouji_desktop.ui.models.tablerows import PlayRow, SeatRow, plate_offset, play_rows, seat_rows
+from gouji_desktop.ui.models.tableshown import TableShown
 from gouji_desktop.ui.presenter.actions import Action, ActionProps, MeaningGuard, derive_actions, wanted_cards
 from gouji_desktop.ui.presenter.scale import scale_for
 from gouji_desktop.ui.presenter.seatprops import derive_seats
@@ -50,42 +51,16 @@ VERB_KEYS = {"Enter": "play", "P": "pass", "Y": "yield", "F": "burn", "H": "hint
 #: So many milliseconds cards that change hands are seen, flight included, and told in words.
 GIFT_SHOWN = 1500
 GIFT_TOLD = 1700
+#: So many milliseconds an answer that was sent is waited for before another one may be given.
+PATIENCE = 6000
 #: Suggestions for the open prompt, best first, each as faces of the own hand.
 Hints = Callable[[TableInputs], Sequence[Suggestion]]
 
 
 @QmlElement
-class TableModel(QObject):
+class TableModel(TableShown):
     """The whole table window."""
 
-    titleChanged = Signal()
-    detailChanged = Signal()
-    allyScoreChanged = Signal()
-    enemyScoreChanged = Signal()
-    trackerTitleChanged = Signal()
-    trackerDetailChanged = Signal()
-    trackerCellsChanged = Signal()
-    trackerNoteChanged = Signal()
-    trackerShownChanged = Signal()
-    tableAreaChanged = Signal()
-    coinAreaChanged = Signal()
-    messageAreaChanged = Signal()
-    actionsAreaChanged = Signal()
-    handAreaChanged = Signal()
-    dialogAreaChanged = Signal()
-    tableRadiusChanged = Signal()
-    tableRimChanged = Signal()
-    riseRoomChanged = Signal()
-    messageTitleChanged = Signal()
-    messageDetailChanged = Signal()
-    selectionTitleChanged = Signal()
-    selectionDetailChanged = Signal()
-    playingChanged = Signal()
-    panelChanged = Signal()
-    pausedChanged = Signal()
-    lastRoundChanged = Signal()
-    sheetChanged = Signal()
-    motionChanged = Signal()
     #: A sound is to be heard.
     sounded = Signal(str)
     #: A refusal, or something else to be said in passing.
@@ -95,76 +70,24 @@ class TableModel(QObject):
     #: Props were derived anew; for tests and for the self-test.
     derived = Signal()
 
-    _title = prop("title")
-    _detail = prop("detail")
-    _allyScore = prop("ally_score")
-    _enemyScore = prop("enemy_score")
-    _trackerTitle = prop("tracker_title")
-    _trackerDetail = prop("tracker_detail")
-    _trackerCells = prop("tracker_cells")
-    _trackerNote = prop("tracker_note")
-    _trackerShown = prop("tracker_shown")
-    _tableArea = prop("table_area")
-    _coinArea = prop("coin_area")
-    _messageArea = prop("message_area")
-    _actionsArea = prop("actions_area")
-    _handArea = prop("hand_area")
-    _dialogArea = prop("dialog_area")
-    _tableRadius = prop("table_radius")
-    _tableRim = prop("table_rim")
-    _riseRoom = prop("rise_room")
-    _messageTitle = prop("message_title")
-    _messageDetail = prop("message_detail")
-    _selectionTitle = prop("selection_title")
-    _selectionDetail = prop("selection_detail")
-    _playing = prop("playing")
-    _panel = prop("panel")
-    _paused = prop("paused")
-    _lastRound = prop("last_round")
-    _motion = prop("motion")
-
-    title = Property(str, _title, notify=titleChanged)
-    detail = Property(str, _detail, notify=detailChanged)
-    allyScore = Property(str, _allyScore, notify=allyScoreChanged)
-    enemyScore = Property(str, _enemyScore, notify=enemyScoreChanged)
-    trackerTitle = Property(str, _trackerTitle, notify=trackerTitleChanged)
-    trackerDetail = Property(str, _trackerDetail, notify=trackerDetailChanged)
-    trackerNote = Property(str, _trackerNote, notify=trackerNoteChanged)
-    trackerShown = Property(bool, _trackerShown, notify=trackerShownChanged)
-    tableArea = Property(QRect, _tableArea, notify=tableAreaChanged)
-    coinArea = Property(QRect, _coinArea, notify=coinAreaChanged)
-    messageArea = Property(QRect, _messageArea, notify=messageAreaChanged)
-    actionsArea = Property(QRect, _actionsArea, notify=actionsAreaChanged)
-    handArea = Property(QRect, _handArea, notify=handAreaChanged)
-    dialogArea = Property(QRect, _dialogArea, notify=dialogAreaChanged)
-    tableRadius = Property(int, _tableRadius, notify=tableRadiusChanged)
-    tableRim = Property(int, _tableRim, notify=tableRimChanged)
-    riseRoom = Property(int, _riseRoom, notify=riseRoomChanged)
-    messageTitle = Property(str, _messageTitle, notify=messageTitleChanged)
-    messageDetail = Property(str, _messageDetail, notify=messageDetailChanged)
-    selectionTitle = Property(str, _selectionTitle, notify=selectionTitleChanged)
-    selectionDetail = Property(str, _selectionDetail, notify=selectionDetailChanged)
-    playing = Property(bool, _playing, notify=playingChanged)
-    panel = Property(str, _panel, notify=panelChanged)
-    paused = Property(bool, _paused, notify=pausedChanged)
-    lastRound = Property(bool, _lastRound, notify=lastRoundChanged)
-    motion = Property(int, _motion, notify=motionChanged)
-
     def __init__(self, words: Callable[[], Words], hints: Hints, parent: QObject) -> None:
         super().__init__(parent)
         self._words = words
         self._hints = hints
-        self._props = TableProps()
         self._inputs = TableInputs()
         self._session: TableSession | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
         self._actions: ActionProps | None = None
-        self._guard = MeaningGuard()
+        self._guard = self._own_guard = MeaningGuard()
         self._layout: TableLayout = lay_out_table(1280, 800)
         self._flights = Flights()
         self.hand_model = HandModel(words, self)
         self.dialog_model = DialogModel(self)
         self.menu_model = MenuModel(self)
+        self.online_model = TableOnlineModel(words, self)
+        self.online_model.tableChanged.connect(self._on_online)
+        self.online_model.told.connect(self.said)
+        self.online_model.panelAsked.connect(lambda panel: self._open(panel=panel))
         self._seats = Rows(SeatRow, self, key=lambda row: row.seat)
         self._plays = Rows(PlayRow, self, key=lambda row: row.seat)
         self._buttons = Rows(ActionRow, self)
@@ -178,6 +101,10 @@ class TableModel(QObject):
         self._telling.setSingleShot(True)
         self._telling.setInterval(GIFT_TOLD)
         self._telling.timeout.connect(self._tell_no_more)
+        self._waiting = QTimer(self)
+        self._waiting.setSingleShot(True)
+        self._waiting.setInterval(PATIENCE)
+        self._waiting.timeout.connect(self._wait_no_more)
 
     @Property(HandModel, constant=True)
     def hand(self) -> HandModel:
@@ -193,6 +120,11 @@ class TableModel(QObject):
     def menu(self) -> MenuModel:
         """The menu."""
         return self.menu_model
+
+    @Property(TableOnlineModel, constant=True)
+    def online(self) -> TableOnlineModel:
+        """What being online adds; empty for a table on this computer."""
+        return self.online_model
 
     @Property(QObject, constant=True)
     def seats(self) -> QObject:
@@ -223,16 +155,6 @@ class TableModel(QObject):
     def transfers(self) -> QObject:
         """Cards on their way between seats."""
         return self._transfers
-
-    @Property("QVariantList", notify=trackerCellsChanged)  # type: ignore[arg-type]
-    def trackerCells(self) -> list[object]:
-        """Rank and number of the tracker."""
-        return list(self._trackerCells())
-
-    @Property("QVariantList", notify=sheetChanged)  # type: ignore[arg-type]
-    def sheet(self) -> list[object]:
-        """The finished deals of the match."""
-        return list(prop("sheet")(self))
 
     @property
     def session(self) -> TableSession | None:
@@ -284,6 +206,7 @@ class TableModel(QObject):
         """Settings that the table shows (`hand_mode`, `pace`, `show_tracker` …), or, with none, another language."""
         self._inputs = self._inputs._replace(**options)
         self.hand_model.retranslate()
+        self.online_model.refresh()
         self._derive()
 
     # --- the person's side ----------------------------------------------------------------------------------------
@@ -295,6 +218,10 @@ class TableModel(QObject):
         if self._inputs.opened.last_round and code not in MODIFIERS:
             self.showLastRound(False)
             return True
+        if text == "/" and self.online_model.props.shown:
+            self._open(panel="chat")
+            self.online_model.chat_model.entryAsked.emit()
+            return True
         if not name:
             return False
         if name == "Escape" and self._close_top():
@@ -302,7 +229,7 @@ class TableModel(QObject):
         if verb := self.dialog_model.verb_of_key(name):
             self.act(verb)
             return True
-        if name == "Space" and self._inputs.update is not None and self._inputs.update.paused:
+        if name == "Space" and self._inputs.stopped:
             self.setPaused(False)
             return True
         if verb := VERB_KEYS.get(name, ""):
@@ -329,7 +256,7 @@ class TableModel(QObject):
 
     @Slot(str)
     def togglePanel(self, panel: str) -> None:
-        """Open the log, the score sheet or the menu, or close what is open."""
+        """Open the log, the score sheet, the menu, the chat …, or close what is open."""
         wanted = "" if panel == self._inputs.opened.panel else panel
         self._open(panel=wanted)
 
@@ -367,6 +294,7 @@ class TableModel(QObject):
     def _on_update(self, update: Update) -> None:
         """The session says that something changed."""
         self._inputs = self._inputs.with_update(update)
+        self.online_model.follow(update)
         if update.rejected is not None:
             self.said.emit(self._inputs.refusal(self._words()))
         origin = self.hand_model.places_of(self.hand_model.selection.handles)
@@ -382,6 +310,19 @@ class TableModel(QObject):
         self._derive()
         if self._inputs.fast_forward and update.events and not self._inputs.trustee_on:
             self.fastForward()
+
+    def _on_online(self) -> None:
+        """The connection, or the place at its other end, is in another state."""
+        self._inputs = self._inputs._replace(online=self.online_model.table)
+        self._derive()
+
+    def _wait_no_more(self) -> None:
+        """Nothing has come back; what is sent now is refused if the first answer has been taken after all."""
+        if self._inputs.halted is not None:
+            self._waiting.start()
+        elif self._inputs.sent:
+            self._inputs = self._inputs._replace(sent=False)
+            self._derive()
 
     def _tell_no_more(self) -> None:
         self._inputs = self._inputs._replace(told=())
@@ -400,13 +341,13 @@ class TableModel(QObject):
         self._derive()
 
     def _submit(self, command: SeatCommand) -> None:
-        """Send one command; nothing more is sent until something comes back."""
+        """Send one command; nothing more is sent until something comes back: a refusal, or another question."""
         session = self._session
         if session is None or self._inputs.sent:
             return
         self._inputs = self._inputs._replace(sent=True, hint=-1)
+        self._waiting.start()
         session.submit(command)
-        self._inputs = self._inputs._replace(sent=False)
         self._derive()
 
     def _answer(self, verb: str) -> None:
@@ -417,8 +358,15 @@ class TableModel(QObject):
         elif effect is not None:
             if self._guard.allows(self.clock()):
                 self._submit(effect)
-        elif verb == "next_deal" and self._session is not None:
-            self._session.next_deal()
+        elif verb == "next_deal":
+            self._go_on()
+        elif verb == "rematch":
+            self._inputs = self._inputs._replace(sent=True)
+            self._waiting.start()
+            self.online_model.rematch()
+            self._derive()
+        elif verb == "leave_table":
+            self.online_model.askLeave()
         elif verb == "explain":
             self._open(explained=not self._inputs.opened.explained)
         elif verb == "match_end":
@@ -426,8 +374,21 @@ class TableModel(QObject):
         else:
             self.wanted.emit(verb)
 
+    def _go_on(self) -> None:
+        """Deal the next deal, or say that it may be dealt: once for each."""
+        inputs = self._inputs
+        number = len(inputs.update.view.results) if inputs.update is not None else 0
+        if self._session is None or inputs.goes_on == number:
+            return
+        if inputs.online.shared:
+            self._inputs = inputs._replace(goes_on=number)
+        self._session.next_deal()
+        self._derive()
+
     def _trustee(self) -> None:
-        if self._session is not None and Capability.TRUSTEE in self._inputs.capabilities:
+        """A bot plays on, or no longer; a click right after that has changed by itself is ignored."""
+        able = Capability.TRUSTEE in self._inputs.capabilities and self._inputs.halted is None
+        if self._session is not None and able and self._own_guard.allows(self.clock()):
             self._session.set_trustee(not self._inputs.trustee_on)
 
     def _hint(self) -> None:
@@ -461,6 +422,7 @@ class TableModel(QObject):
         else:
             self._actions = derive_actions(inputs.action_inputs(self.hand_model.faces), words)
             self._guard = self._guard.observe(self._actions.meaning, self.clock())
+            self._own_guard = self._own_guard.observe(self._actions.button(Action.AUTO).label_key, self.clock())
             seats = derive_seats(inputs.seat_inputs(), words)
             last = inputs.opened.last_round
             self._layout = lay_out_table(
@@ -495,4 +457,5 @@ class TableModel(QObject):
             self.dialog_model.show(*question(inputs, self.hand_model.faces, words))
         show(self, derive_props(inputs, self._layout, self._actions, words, self._flights.motion))
         self.menu_model.follow(inputs, words)
+        self.online_model.place(self._layout, inputs.opened.panel)
         self.derived.emit()

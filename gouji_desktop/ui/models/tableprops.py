@@ -6,18 +6,28 @@ from typing import Any, NamedTuple
 
 from gouji_desktop.bots.hints import Suggestion
 from gouji_desktop.rules.cards import Face
-from gouji_desktop.rules.events import Bought, DealStarted, Event, Played, Returned, RoundEnded, TributePaid
+from gouji_desktop.rules.events import (
+    Bought,
+    DealEnded,
+    DealStarted,
+    Event,
+    Played,
+    Returned,
+    RoundEnded,
+    TributePaid,
+)
 from gouji_desktop.rules.seats import NOBODY, Seat
 from gouji_desktop.rules.state import Deal, Hand
 from gouji_desktop.table.session import Capability, Controller, TableSession, Update
 from gouji_desktop.ui.presenter.actions import Action, ActionInputs, ActionProps
 from gouji_desktop.ui.presenter.cardwords import cards_words
+from gouji_desktop.ui.presenter.connection import OFFLINE, OnlineTable
 from gouji_desktop.ui.presenter.handlayout import HandMode, rise_room
 from gouji_desktop.ui.presenter.hintwords import hint_words
 from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.messages import derive_message
 from gouji_desktop.ui.presenter.newmatch import rules_title
-from gouji_desktop.ui.presenter.reasons import Fault, long_reason
+from gouji_desktop.ui.presenter.reasons import Fault, Grey, long_reason
 from gouji_desktop.ui.presenter.seating import Names, names_of, side_of
 from gouji_desktop.ui.presenter.seatprops import SeatInputs
 from gouji_desktop.ui.presenter.sheets import deal_lines
@@ -60,7 +70,14 @@ class TableInputs(NamedTuple):
     stood: Seat = NOBODY
     #: The last two gifts, while they are told.
     told: tuple[Gift, ...] = ()
+    #: An answer has been sent and nothing has come back.
     sent: bool = False
+    #: What the network adds.
+    online: OnlineTable = OFFLINE
+    #: The person wants to go on after so many deals; and whether the last one ended before these eyes, so that it is
+    #: known how long it is waited for the others.
+    goes_on: int = 0
+    just_ended: bool = False
     hint: int = -1
     hand_mode: HandMode = HandMode.AUTO
     pace: str = "normal"
@@ -80,6 +97,18 @@ class TableInputs(NamedTuple):
         update = self.update
         return update is not None and self.own is not None and update.seats[self.own].controller is Controller.TRUSTEE
 
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody here has stopped the table."""
+        return self.update is not None and self.update.paused and Capability.PAUSE in self.capabilities
+
+    @property
+    def halted(self) -> Grey | None:
+        """Why nothing can be sent now, whoever is asked; None where it can."""
+        if self.online.blocked is None and self.update is not None and self.update.paused and not self.stopped:
+            return Grey.FROZEN
+        return self.online.blocked
+
     def of_session(self, session: TableSession, viewer: Seat | None = None) -> TableInputs:
         """The inputs when a session begins to be shown."""
         return self._replace(
@@ -91,6 +120,8 @@ class TableInputs(NamedTuple):
             opened=Opened(),
             told=(),
             sent=False,
+            goes_on=0,
+            just_ended=False,
             hint=-1,
         )
 
@@ -112,7 +143,11 @@ class TableInputs(NamedTuple):
         if update.events:
             opened = Opened(opened.panel, last_round=opened.last_round and not _turns_page(update.events))
         old = self.update.prompt if self.update else None
+        came = update.rejected is not None or update.prompt != old
+        ended = any(isinstance(event, DealEnded) for event in update.events)
         return self._replace(
+            sent=self.sent and not came,
+            just_ended=ended or (self.just_ended and not update.events and not update.snapshot),
             update=update,
             book=record(self.book, update),
             tracking=track(self.tracking, update),
@@ -145,15 +180,16 @@ class TableInputs(NamedTuple):
             hints=self.show_hints,
             trustee=Capability.TRUSTEE in able,
             trustee_on=self.trustee_on,
-            paused=update.paused,
+            paused=self.stopped,
             sent=self.sent,
+            halted=self.halted,
         )
 
     def seat_inputs(self) -> SeatInputs:
         """What the seats follow from."""
         update = self.update
         assert update is not None
-        return SeatInputs(update.view, self.own, update.seats, update.clock)
+        return SeatInputs(update.view, self.own, update.seats, update.clock, self.online.away, self.online.left)
 
 
 def _stood(update: Update, before: Seat) -> Seat:
@@ -270,7 +306,7 @@ def derive_actions_row(actions: ActionProps) -> list[ActionRow]:
             button.enabled,
             button.short_reason,
             button.long_reason,
-            button.action.value if button.action in _QUIET else actions.meaning,
+            button.label_key if button.action in _QUIET else actions.meaning,
         )
         for button in actions.buttons
     ]
@@ -344,7 +380,7 @@ def derive_props(
         selection_title=actions.selection.text if actions else "",
         selection_detail=actions.selection.detail if actions else "",
         playing=Capability.PLAY in inputs.capabilities,
-        paused=update.paused,
+        paused=inputs.stopped,
         last_round=inputs.opened.last_round,
         sheet=_sheet(inputs, words),
     )

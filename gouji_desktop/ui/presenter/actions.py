@@ -67,6 +67,8 @@ class ActionInputs:
     paused: bool = False
     #: A command went out and nothing has come back.
     sent: bool = False
+    #: Why nothing can be sent at all: no connection, or a server that stands still.
+    halted: Grey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def derive_actions(inputs: ActionInputs, words: Words) -> ActionProps:
     }
     buttons = []
     for action, (key, fault, command) in found.items():
-        stops = blocked if blocked is not None and action is not Action.AUTO else fault
+        stops = blocked if blocked is not None and (action is not Action.AUTO or inputs.halted) else fault
         buttons.append(
             ButtonProps(
                 action,
@@ -168,6 +170,8 @@ def _blocked(inputs: ActionInputs) -> Fault | None:
     """What stops everything but 托管."""
     if inputs.seat is None:
         return Fault(Grey.WATCHING)
+    if inputs.halted is not None:
+        return Fault(inputs.halted)
     if inputs.trustee_on:
         return Fault(Grey.TRUSTEE)
     if inputs.paused:

@@ -21,6 +21,9 @@ class Grey(StrEnum):
     WATCHING = "watching"
     PAUSED = "paused"
     SENT = "sent"
+    #: There is no connection, or the server stands still.
+    OFFLINE = "offline"
+    FROZEN = "frozen"
     TRUSTEE = "trustee"
     NO_TRUSTEE = "no_trustee"
     NO_HINTS = "no_hints"

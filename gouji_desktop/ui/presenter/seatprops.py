@@ -47,6 +47,7 @@ class Badge(StrEnum):
     HEADLESS = "headless"
     AUTO = "auto"
     AWAY = "away"
+    LEFT = "left"
     THINKING = "thinking"
 
 
@@ -66,6 +67,7 @@ BADGE_KINDS: dict[Badge, BadgeKind] = {
     Badge.HEADLESS: BadgeKind.TAG,
     Badge.AUTO: BadgeKind.TAG,
     Badge.AWAY: BadgeKind.TAG,
+    Badge.LEFT: BadgeKind.TAG,
     Badge.THINKING: BadgeKind.TAG,
 }
 
@@ -138,6 +140,8 @@ class SeatInputs:
     clock: ClockInfo
     #: Seats whose person has lost the connection.
     away: frozenset[Seat] = frozenset()
+    #: Seats whose person has left the match.
+    left: frozenset[Seat] = frozenset()
 
 
 def derive_seats(inputs: SeatInputs, words: Words) -> tuple[SeatProps, ...]:
@@ -176,6 +180,8 @@ def _about(inputs: SeatInputs, seat: Seat, words: Words) -> str:
         return ""
     if info.controller is Controller.BOT:
         return words(f"level.{info.level}") if f"level.{info.level}" in words else words("seat.bot")
+    if seat in inputs.left:
+        return words("seat.left")
     return words("seat.away") if seat in inputs.away else words("seat.person")
 
 
@@ -209,7 +215,9 @@ def badges_of(inputs: SeatInputs, seat: Seat) -> tuple[Badge, ...]:
         found.add(Badge.OPPOSITE)
     if info.controller is Controller.TRUSTEE:
         found.add(Badge.AUTO)
-    if seat in inputs.away:
+    if seat in inputs.left:
+        found.add(Badge.LEFT)
+    elif seat in inputs.away:
         found.add(Badge.AWAY)
     if deal is not None and deal.stage is Stage.PLAYING and deal.round.turn == seat and seat != inputs.own:
         found.add(Badge.THINKING)
