@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gouji_desktop.net.codes import SUBPROTOCOL, CloseCode
 from gouji_desktop.server.config import Config, Limits
-from gouji_desktop.server.gateway import Gateway
+from gouji_desktop.server.gateway import Gateway, SocketLink
 from gouji_desktop.server.metrics import Metrics
 from gouji_desktop.server.ports import Link
 
@@ -22,6 +22,7 @@ class EchoPeer:
     """Answers every frame with itself; `all …` goes to everybody."""
 
     def __init__(self, core: EchoCore, link: Link) -> None:
+        assert isinstance(link, SocketLink)
         self.core = core
         self.link = link
         self.received: list[str | bytes] = []
@@ -148,3 +149,10 @@ async def answers(client: ClientConnection, text: str = "hello") -> None:
     await client.send(text)
     async with asyncio.timeout(2):
         assert await client.recv() == text
+
+
+async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110 - what is waited for has no event
+            await asyncio.sleep(0.01)

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gouji_desktop.net.codes import SUBPROTOCOL, CloseCode
 from gouji_desktop.server.config import Rate
-from tests.server.gates import a_gate, answers, read_all, upgrade
+from tests.server.gates import a_gate, answers, read_all, until, upgrade
 
 
 async def test_frames_are_carried_both_ways():
@@ -27,8 +27,7 @@ async def test_the_core_is_told_once_when_a_connection_ends():
     async with a_gate() as gate:
         async with gate.connect() as client:
             await answers(client)
-        while gate.gateway.connections:
-            await asyncio.sleep(0.01)
+        await until(lambda: not gate.gateway.connections)
         assert [peer.gone_calls for peer in gate.core.all] == [1]
 
 
@@ -80,8 +79,7 @@ async def test_connections_of_an_address_are_counted():
         assert int(refused.value.response.headers["Retry-After"]) >= 1
         await answers(second)
         await first.close()
-        while gate.gateway.connections > 1:
-            await asyncio.sleep(0.01)
+        await until(lambda: gate.gateway.connections == 1)
         async with gate.connect() as third:
             await answers(third)
         assert gate.value("gouji_refused_total", why="address") == 1

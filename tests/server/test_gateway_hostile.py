@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from gouji_desktop.net.codes import CloseCode
 from gouji_desktop.server.certificates import own_certificate, server_context
-from tests.server.gates import Gate, a_gate, answers, frame, read_all, upgrade
+from tests.server.gates import Gate, a_gate, answers, frame, read_all, until, upgrade
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
@@ -84,9 +84,7 @@ async def test_a_wrong_frame_ends_its_own_connection(said, code):
         assert await read_close(sock) == code
         sock.close()
         await answers(neighbour)
-        async with asyncio.timeout(3):
-            while gate.core.all[1].gone_calls != 1:
-                await asyncio.sleep(0.01)
+        await until(lambda: gate.core.all[1].gone_calls == 1)
 
 
 async def test_a_message_in_fragments_is_one_message():
@@ -200,9 +198,7 @@ async def test_a_socket_that_closes_at_any_point_leaves_nothing_behind():
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             sock.close()
         await answers(neighbour)
-        async with asyncio.timeout(2):
-            while gate.gateway.connections > 1:
-                await asyncio.sleep(0.01)
+        await until(lambda: gate.gateway.connections == 1)
         assert all(peer.gone_calls == 1 for peer in gate.core.all[1:])
 
 
