@@ -66,14 +66,14 @@ def hands(rules: dict[str, Any], deck: list[int]) -> list[list[str]]:
 
 def log_is_right(lines: list[dict[str, Any]]) -> Iterator[tuple[int, bool]]:
     """Every deal of a log, and whether it is the one of its proof."""
-    head, proof, deal = lines[0], None, 0
-    rules = {name: value for name, value in head["rules"].items() if name not in ("name", "digest")}
+    table, match, rules, proof, deal = lines[0]["table"], lines[0]["match"], lines[0]["rules"], None, 0
+    rules = {name: value for name, value in rules.items() if name not in ("name", "digest")}
     digest = hashlib.sha256(json.dumps(rules, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
     for line in lines[1:]:
         for event in line.get("events", []):
             if event["type"] == "DealStarted":
                 cards = rules["decks"] * 46 + rules["threes"] + rules["fours"]
-                deck, lot = order((head["table"], head["match"], deal), digest, cards, proof or {})
+                deck, lot = order((table, match, deal), digest, cards, proof or {})
                 same_hands = hands(rules, deck) == [sorted(hand) for hand in event["hands"]]
                 yield deal, (deck, lot) == (event["permutation"], event["lot"]) and same_hands
                 proof, deal = None, deal + 1
@@ -95,7 +95,7 @@ def main(path: str) -> int:
         for number, right in (vectors_are_right if text[:1] == "[" else log_is_right)(data):
             print(number, "right" if right else "WRONG")
             wrong |= not right
-    except (OSError, LookupError, TypeError, AttributeError, json.JSONDecodeError) as error:
+    except (OSError, LookupError, TypeError, AttributeError, json.JSONDecodeError, UnicodeError) as error:
         print(f"this is no log of an online match: {error!r}")
         return 2
     except ValueError as error:

@@ -24,7 +24,8 @@ def add(commands: Any) -> None:
         "replay",
         help="print or verify the log of a match",
         description="Print a match log (*.gouji) in words, or verify it: that the rules follow every event of it, "
-        "that its chain of digests is whole, and that its deals are those of its seed (status 1 where they are not).",
+        "that its chain of digests is whole, and that its deals are those of its seed or, where it was played at an "
+        "online table, of the shuffles to which everybody there gave a share (status 1 where they are not).",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a match log")
     parser.add_argument("--verify", action="store_true", help="verify instead of printing")
@@ -54,7 +55,11 @@ def _verify(path: Path, log: MatchLog) -> int:
     if trouble:
         print(f"{path}: {trouble}")
         return NO
-    print(f"{path}: good; {log.header.rules.name}, {deals} of {log.header.deals} deals scored, {state}")
+    where = f"; match {log.header.number} of table {log.header.table}" if log.header.online else ""
+    print(f"{path}: good; {log.header.rules.name}, {deals} of {log.header.deals} deals scored, {state}{where}")
+    if log.proofs:
+        shares = " ".join(str(len(proof.shares)) for proof in log.proofs)
+        print(f"shares in the shuffle of each deal: {shares}")
     return FINE
 
 

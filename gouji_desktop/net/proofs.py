@@ -64,6 +64,8 @@ class ShuffleWatch:
         self._commit: DealCommit | None = None
         self._share = b""
         self._given = False
+        #: The share was given, and what became of the deal has not been seen.
+        self._open = False
         self._named: tuple[Share, ...] | None = None
         self._dealt: tuple[Cards, ...] = ()
         self._before: View | None = None
@@ -79,7 +81,10 @@ class ShuffleWatch:
         if known is None or (known.match, known.deal) != (message.match, message.deal):
             if known is None or known.match != message.match:
                 self.state, self.verified = ShuffleState(), ()
-            self._commit, self._share, self._given, self._named = message, self._entropy(NONCE_BYTES), False, None
+            elif self._open:
+                self._fail("the server left out a deal whose shares it knew")
+            self._commit, self._share = message, self._entropy(NONCE_BYTES)
+            self._given, self._open, self._named = False, False, None
             self._become(ShufflePhase.WAITING)
         elif known != message:
             if self._given:
@@ -110,6 +115,7 @@ class ShuffleWatch:
         if own.h != nonce_hash(self._table, commit.match, commit.deal, self._uid, self._share):
             self._fail("the server names another share than the one that this seat gave")
             return None
+        self._open = not self._given or self._open
         self._given = True
         return Nonce(t=self._table, deal=commit.deal, r=self._share.hex())
 
@@ -121,12 +127,13 @@ class ShuffleWatch:
             if isinstance(event, DealStarted):
                 self._before = reduce(fold, events[:number], before)
                 self._events, self._dealt = [event], event.hands
+                self._open = False
             elif self._before is not None:
                 self._events.append(event)
 
     def snapped(self, view: View) -> None:
         """The whole view came anew, and what happened meanwhile was not seen."""
-        self._before, self._events = None, []
+        self._before, self._events, self._open = None, [], False
         self._dealt = () if view.deal is None else view.deal.dealt
 
     # --- checking ---------------------------------------------------------------------------------------------
@@ -139,6 +146,7 @@ class ShuffleWatch:
         if commit is None or (commit.match, commit.deal) != (message.match, message.deal):
             # The viewer came later than the commitment: the revelation proves nothing to it.
             return
+        self._open = False
         found = check(message, commit, view.rules.cards)
         trouble = found if isinstance(found, str) else self._difference(found, view)
         if trouble is not None:
