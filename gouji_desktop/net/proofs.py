@@ -66,6 +66,8 @@ class ShuffleWatch:
         self._given = False
         #: The share was given, and what became of the deal has not been seen.
         self._open = False
+        #: The server has shown its secret.
+        self._over = False
         self._named: tuple[Share, ...] | None = None
         self._dealt: tuple[Cards, ...] = ()
         self._before: View | None = None
@@ -84,7 +86,8 @@ class ShuffleWatch:
             elif self._open:
                 self._fail("the server left out a deal whose shares it knew")
             self._commit, self._share = message, self._entropy(NONCE_BYTES)
-            self._given, self._open, self._named = False, False, None
+            self._given = self._open = self._over = False
+            self._named = None
             self._become(ShufflePhase.WAITING)
         elif known != message:
             if self._given:
@@ -146,7 +149,10 @@ class ShuffleWatch:
         if commit is None or (commit.match, commit.deal) != (message.match, message.deal):
             # The viewer came later than the commitment: the revelation proves nothing to it.
             return
-        self._open = False
+        if self._over:
+            # Said again to somebody who came back.
+            return
+        self._open, self._over = False, True
         found = check(message, commit, view.rules.cards)
         trouble = found if isinstance(found, str) else self._difference(found, view)
         if trouble is not None:

@@ -163,6 +163,14 @@ def test_who_came_after_the_commitment_claims_nothing() -> None:
     assert watch.state.phase == ShufflePhase.NONE
 
 
+def test_what_is_shown_twice_is_counted_once() -> None:
+    viewer = Viewer("tribute216", 1, SEAT)
+    viewer.follow(played("tribute216", 1))
+    viewer.deal -= 1
+    viewer.reveal()
+    assert (viewer.watch.state.phase, len(viewer.watch.verified)) == ("verified", 1)
+
+
 def test_a_deal_that_was_left_away_is_none() -> None:
     """The next commitment takes the place of one whose deal was never revealed."""
     watch = ShuffleWatch(TABLE, UID)
