@@ -90,8 +90,7 @@ class Client(TableRequests, AccountRequests):
         self._ending: tuple[Trouble | None, After] | None = None
         self._welcome: msg.Welcome | None = None
         self._bad_frames = 0
-        #: Called when the machine slept while no connection was there.
-        self.woke: Callable[[], None] = lambda: None
+        self._woke: Callable[[], None] = lambda: None
 
     # --- what there is ----------------------------------------------------------------------------------------
 
@@ -210,6 +209,11 @@ class Client(TableRequests, AccountRequests):
         self._end(None, After(at_once=True))
 
     # --- the connection ---------------------------------------------------------------------------------------
+
+    def attach(self, kept: Kept | None, *, keep: Callable[[Kept | None], None], woke: Callable[[], None]) -> None:
+        """A connection is in charge: it found what was kept, keeps what follows, and tries at once at `woke`."""
+        self._sign_in.attach(kept, keep)
+        self._woke = woke
 
     def connecting(self) -> None:
         """A connection is being made."""
@@ -346,7 +350,7 @@ class Client(TableRequests, AccountRequests):
     def _end(self, trouble: Trouble | None, what: After | None = None) -> None:
         """End the connection from this side."""
         if self._hang_up is None and not self._line.connected:
-            self.woke()
+            self._woke()
             return
         self._ending = (trouble, what or what_follows(trouble, was_online=self._was_online))
         if self._hang_up is not None:

@@ -186,7 +186,7 @@ class Credentials:
                 json.dump(texts, out)
                 out.flush()
                 os.fsync(out.fileno())
-            os.replace(beside, path)
+            beside.replace(path)
         except OSError:
             return False
         return True

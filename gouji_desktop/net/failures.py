@@ -71,9 +71,7 @@ PASSING = frozenset(
     }
 )
 #: Told by tables (`Client.notice`): why one was left, what was refused there.
-NOTICES = frozenset(
-    {"table_gone", "gone_closed", "gone_kicked", "gone_replaced", "not_understood", "refused_request"}
-)
+NOTICES = frozenset({"table_gone", "gone_closed", "gone_kicked", "gone_replaced", "not_understood", "refused_request"})
 KEYS = STOPPING | STOPPING_AT_FIRST | PASSING | NOTICES
 
 #: Closed for sending too much: come back after so many seconds.
@@ -131,7 +129,7 @@ def trouble_of(error: BaseException, address: ServerAddress, *, now: datetime | 
 
 def _of_certificate(error: ssl.SSLCertVerificationError, at: dict[str, str], now: datetime) -> Trouble:
     code = error.verify_code
-    detail = {**at, "now": _day(now)}
+    detail = {**at, "now": day(now)}
     if code in _NOT_YET:
         return Trouble("not_yet_valid", detail)
     if code in _EXPIRED:
@@ -167,7 +165,8 @@ def _retry_after(text: str) -> float | None:
     return min(3600.0, max(0.0, (then - datetime.now(then.tzinfo)).total_seconds()))
 
 
-def _day(moment: datetime) -> str:
+def day(moment: datetime) -> str:
+    """A moment as people read it in any language."""
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
@@ -212,6 +211,7 @@ def what_follows(trouble: Trouble | None, *, was_online: bool) -> After:
 __all__ = [
     "KEYS",
     "NOTICES",
+    "day",
     "trouble_of",
     "trouble_of_bye",
     "trouble_of_close",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 from gouji_desktop.net.addresses import ServerAddress
@@ -70,4 +69,4 @@ class Pins:
             self.damaged = False
         beside = self._path.with_suffix(".new")
         beside.write_text(json.dumps({"pins": self._pins}, indent=1, sort_keys=True), encoding="utf-8")
-        os.replace(beside, self._path)
+        beside.replace(self._path)

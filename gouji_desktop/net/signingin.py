@@ -27,6 +27,11 @@ class SignIn:
         #: The id and the kind of the `auth` that is not answered yet.
         self._asked: tuple[str, Literal["guest", "password", "token"]] | None = None
 
+    def attach(self, kept: Kept | None, keep: Callable[[Kept | None], None]) -> None:
+        """This was kept, and `keep` is told what to keep from now on."""
+        self.kept = self.kept or kept
+        self._keep = keep
+
     def with_password(self, account: str, password: str) -> None:
         """Be an account from the next `auth` on."""
         self._password = (account, password)
