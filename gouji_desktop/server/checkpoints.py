@@ -17,9 +17,9 @@ _log = logging.getLogger(__name__)
 #: Seconds between two looks.
 LOOK_SECONDS = 1.0
 #: After so many writes there is a checkpoint at the next look, however busy the server is; else when it is quiet.
-WRITES = 2000
+WRITES = 10_000
 #: Pages (of 4 KiB) in the write-ahead log after which writers must wait until it is empty.
-LONGEST = 16_384
+LONGEST = 32_768
 
 
 class CheckpointThread:

@@ -1,0 +1,127 @@
+"""The log is carried into the database by a thread, whatever the loop does meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gouji_desktop.server import checkpoints
+from gouji_desktop.server.checkpoints import CheckpointThread
+from gouji_desktop.server.store import Store
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks every few milliseconds."""
+    monkeypatch.setattr(CheckpointThread.__init__, "__kwdefaults__", {"look_seconds": 0.01})
+
+
+def wait(until: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 5
+    while not until() and time.monotonic() < end:
+        time.sleep(0.01)
+    return until()
+
+
+def count(store: Store) -> int:
+    return int(store.database.read("SELECT checkpoints FROM housekeeping")[0][0])
+
+
+def stored_size(path: Path) -> int:
+    return path.stat().st_size
+
+
+def test_a_quiet_store_is_checkpointed_once(quick, tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite3"
+    store = Store.open(path)
+    before, size = count(store), stored_size(path)
+    for number in range(1, 300):
+        store.append("t", 1, number, b"x" * 500)
+    assert wait(lambda: count(store) > before)
+    assert stored_size(path) > size + 100_000
+    after = count(store)
+    time.sleep(0.1)
+    assert count(store) == after
+    # The log begins anew and grows no more.
+    log = path.with_name("store.sqlite3-wal")
+    grown = log.stat().st_size
+    for number in range(300, 320):
+        store.append("t", 1, number, b"x" * 500)
+    assert log.stat().st_size == grown
+    store.close()
+
+
+def test_a_busy_store_is_checkpointed_too(quick, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "WRITES", 200)
+    path = tmp_path / "store.sqlite3"
+    store = Store.open(path)
+    size = stored_size(path)
+    end, number = time.monotonic() + 5, 0
+    while stored_size(path) == size and time.monotonic() < end:
+        number += 1
+        store.append("t", 1, number, b"x" * 500)
+    assert stored_size(path) > size
+    assert len(store.batches("t", 1)) == number
+    store.close()
+
+
+def test_a_log_that_grew_long_is_emptied_between_two_writes(
+    quick, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "LONGEST", 10)
+    path = tmp_path / "store.sqlite3"
+    store = Store.open(path)
+    reader = sqlite3.connect(path)
+    for number in range(1, 50):
+        store.append("t", 1, number, b"x" * 500)
+    # A reader of the past keeps a checkpoint from being whole.
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM batches").fetchall()
+    before = count(store)
+    store.append("t", 1, 50, b"x" * 500)
+    connection = checkpoints._connect(path)
+    connection.execute("PRAGMA busy_timeout = 1")
+    checkpoints.checkpoint(connection)
+    assert count(store) == before
+    reader.close()
+    checkpoints.checkpoint(connection)
+    assert count(store) > before
+    connection.close()
+    store.close()
+
+
+def test_a_checkpoint_that_fails_is_said_once_and_tried_again(
+    quick, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    faults = threading.Semaphore(3)
+    real = checkpoints.checkpoint
+
+    def failing(connection: sqlite3.Connection) -> None:
+        if faults.acquire(blocking=False):
+            raise sqlite3.OperationalError("database or disk is full")
+        real(connection)
+
+    monkeypatch.setattr(checkpoints, "checkpoint", failing)
+    store = Store.open(tmp_path / "store.sqlite3")
+    with caplog.at_level(logging.WARNING):
+        before = count(store)
+        store.append("t", 1, 1, b"x")
+        assert wait(lambda: count(store) > before)
+    assert [record.getMessage() for record in caplog.records] == [
+        "The store could not be checkpointed: database or disk is full."
+    ]
+    store.close()
+
+
+def test_the_thread_ends_with_the_store(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "store.sqlite3")
+    assert "store-checkpoints" in [thread.name for thread in threading.enumerate()]
+    store.close()
+    assert "store-checkpoints" not in [thread.name for thread in threading.enumerate()]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["store.sqlite3", "store.sqlite3.lock"]
