@@ -99,7 +99,7 @@ def describe(module: Module, build: Path) -> None:
     folder.mkdir(parents=True)
     dump = build / f"{module.name}.json"
     run("metaobjectdump", "-c", "-o", str(dump), *map(str, module.files))
-    mark_constants(dump)
+    complete(dump)
     metatypes = Path(PySide6.__file__).parent / "Qt" / "metatypes"
     if not metatypes.is_dir():
         metatypes = Path(PySide6.__file__).parent / "metatypes"
@@ -123,12 +123,18 @@ def describe(module: Module, build: Path) -> None:
     (folder / "qmldir").write_text(qmldir, encoding="utf-8")
 
 
-def mark_constants(dump: Path) -> None:
-    """Say which properties are constant: metaobjectdump passes over `constant=True`."""
+def complete(dump: Path) -> None:
+    """Say which properties are constant, and that a child of a class of another file is an object as well.
+
+    metaobjectdump passes over `constant=True` and looks into one file at a time.
+    """
     described = json.loads(dump.read_text(encoding="utf-8"))
+    objects = {kind["className"] for entry in described for kind in entry["classes"] if kind.get("object")}
     for entry in described:
         constants = constant_properties(Path(entry["inputFile"]).read_text(encoding="utf-8"))
         for kind in entry["classes"]:
+            if any(parent["name"] in objects for parent in kind.get("superClasses", ())):
+                kind["object"] = True
             for each in kind.get("properties", ()):
                 if (kind["className"], each["name"]) in constants:
                     each["constant"] = True

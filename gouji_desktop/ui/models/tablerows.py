@@ -113,7 +113,7 @@ def seat_rows(
                 props.letter,
                 marks,
                 props.place_text,
-                any(badge.key == "badge.away" for badge in props.badges),
+                any(badge.key in {"badge.away", "badge.left"} for badge in props.badges),
                 -1 if props.announced is None else props.announced,
                 props.announced_text,
                 ring.shown,

@@ -19,13 +19,17 @@ DialogFrame {
 
     readonly property bool twoColumns: dialog.kind === "result"
     readonly property int titleRoom: Math.ceil(titleMeasure.advanceWidth(title)) + Theme.px(22)
-    readonly property bool sumsBelow: titleRoom + sums.implicitWidth > inner
+    readonly property bool sumsBelow: titleRoom + sums.implicitWidth > headRoom
 
     signal chosen(string verb)
 
     title: dialog.title
     wanted: twoColumns ? Theme.tx(Theme.u < 1 ? 960 : 860) : Theme.tx(680)
     note: dialog.note
+    ringShown: dialog.ringTotal > 0
+    ringTotal: dialog.ringTotal
+    ringRemaining: dialog.ringLeft
+    ringRunning: dialog.ringMoves
 
     FontMetrics {
         id: measure

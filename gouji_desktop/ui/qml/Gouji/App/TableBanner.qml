@@ -9,6 +9,7 @@ import Gouji.Theme
 // title, detail     what is so, and what can be done about it
 // action, keyHint   the word on its button and the key that does the same; no word, no button
 // most              widest extent in pixels
+// guard             so many milliseconds after it appeared its button hears nothing
 // acted             the button was pressed
 Rectangle {
     id: banner
@@ -18,6 +19,7 @@ Rectangle {
     property string action: ""
     property string keyHint: ""
     property real most: Theme.tx(560)
+    property int guard: 0
 
     readonly property real wanted: Math.max(titleText.implicitWidth, detailText.implicitWidth) + 2 * Theme.px(20)
                                    + (button.visible ? button.implicitWidth + Theme.px(20) : 0)
@@ -83,7 +85,7 @@ Rectangle {
         tall: 40
         text: banner.action
         keyHint: banner.keyHint
-        guard: 0
+        guard: banner.guard
         onTriggered: banner.acted()
     }
 }

@@ -112,6 +112,28 @@ Column {
         }
 
         DialogButton {
+            objectName: "menuChat"
+            visible: menu.table.online.shown
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["chat.title"] ?? ""
+            guard: 0
+            onTriggered: menu.table.togglePanel("chat")
+        }
+
+        DialogButton {
+            objectName: "menuProof"
+            visible: menu.table.online.shown
+            width: menu.half
+            size: Theme.sizeBody
+            sidePadding: 6
+            text: menu.words["net.proof"] ?? ""
+            guard: 0
+            onTriggered: menu.table.togglePanel("proof")
+        }
+
+        DialogButton {
             width: menu.half
             size: Theme.sizeBody
             sidePadding: 6
@@ -148,7 +170,10 @@ Column {
             sidePadding: 6
             text: menu.words["menu.leave"] ?? ""
             guard: 0
-            onTriggered: menu.app.leaveTable()
+            onTriggered: {
+                menu.table.togglePanel("");
+                menu.table.online.askLeave();
+            }
         }
     }
 }

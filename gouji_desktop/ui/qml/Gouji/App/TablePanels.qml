@@ -5,8 +5,8 @@ import Gouji.Controls
 import Gouji.Models
 import Gouji.Theme
 
-// What opens at the right of the table: the log in words, who let what lie, the score sheet, the menu. The hand stays
-// free.
+// What opens at the right of the table: the log in words, who let what lie, the score sheet, the chat, what the mark of
+// the shuffle means, the menu. The hand stays free.
 //
 // turned  a panel went or became another: the keyboard belongs to the table again
 FocusScope {
@@ -17,6 +17,13 @@ FocusScope {
 
     readonly property var words: app.words
     readonly property string kind: table.panel
+    readonly property var titles: ({
+            log: "table.log",
+            tracker: "tracker.passes",
+            score: "table.sheet",
+            chat: "chat.title",
+            proof: "net.proof"
+        })
 
     signal turned
 
@@ -48,9 +55,7 @@ FocusScope {
                 id: heading
 
                 height: Math.max(close.height, Theme.lineHeight(Theme.sizeTitle))
-                text: panels.kind === "log" ? panels.words["table.log"] ?? ""
-                                            : panels.kind === "tracker" ? panels.words["tracker.passes"] ?? ""
-                                                                        : panels.words["table.sheet"] ?? ""
+                text: panels.words[panels.titles[panels.kind] ?? ""] ?? ""
                 size: Theme.sizeTitle
                 bold: true
             }
@@ -81,6 +86,34 @@ FocusScope {
                 height: parent.height - y
                 table: panels.table
                 words: panels.words
+            }
+
+            ChatPanel {
+                id: chat
+
+                visible: panels.kind === "chat"
+                y: heading.height + Theme.space2
+                width: parent.width
+                height: parent.height - y
+                chat: panels.table.online.chat
+                words: panels.words
+                onDone: panels.turned()
+            }
+
+            ProofPanel {
+                visible: panels.kind === "proof"
+                y: heading.height + Theme.space2
+                width: parent.width
+                height: parent.height - y
+                online: panels.table.online
+            }
+        }
+
+        Connections {
+            target: panels.table.online.chat
+
+            function onEntryAsked() {
+                chat.ask();
             }
         }
 

@@ -15,6 +15,7 @@ FocusScope {
     readonly property TableModel table: app.table as TableModel
     readonly property var words: app.words
     readonly property HandModel hand: table.hand
+    readonly property TableOnlineModel online: table.online
 
     // The room at the foot of the table that an open panel leaves.
     readonly property real footRight: panels.visible ? Math.min(table.messageArea.right + 1, panels.x - Theme.px(12))
@@ -88,6 +89,21 @@ FocusScope {
         trackerNote: screen.table.trackerNote
         trackerShown: screen.table.trackerShown
         onTrackerPressed: screen.table.togglePanel("tracker")
+        marks: [
+            ProofMark {
+                objectName: "proofMark"
+                visible: screen.online.proofMark !== ""
+                phase: screen.online.proof
+                text: screen.online.proofMark
+                onTriggered: screen.table.togglePanel("proof")
+            },
+            Tag {
+                objectName: "watching"
+                visible: text !== ""
+                anchors.verticalCenter: parent?.verticalCenter
+                text: screen.online.watching
+            }
+        ]
 
         BarButton {
             objectName: "trackerButton"
@@ -109,6 +125,40 @@ FocusScope {
             focusPolicy: Qt.TabFocus
             text: screen.words["table.score"] ?? ""
             onTriggered: screen.table.togglePanel("score")
+        }
+
+        BarButton {
+            id: chatButton
+
+            readonly property int unread: screen.online.chat.unread
+
+            objectName: "chatButton"
+            visible: screen.online.shown
+            focusPolicy: Qt.TabFocus
+            text: screen.words["chat.title"] ?? ""
+            Accessible.description: unread > 0 ? (screen.words["chat.unread"] ?? "").replace("{n}", String(unread)) : ""
+            onTriggered: screen.table.togglePanel("chat")
+
+            Rectangle {
+                objectName: "unread"
+                visible: chatButton.unread > 0
+                x: parent.width - width + Theme.px(5)
+                y: -Theme.px(5)
+                width: Math.max(height, Math.ceil(count.implicitWidth) + Theme.tx(8))
+                height: Theme.tx(18)
+                radius: height / 2
+                color: Theme.you
+
+                GText {
+                    id: count
+
+                    anchors.centerIn: parent
+                    text: chatButton.unread > 9 ? "9+" : String(chatButton.unread)
+                    size: Theme.sizeSmall
+                    bold: true
+                    color: Theme.youText
+                }
+            }
         }
 
         BarButton {
@@ -148,11 +198,19 @@ FocusScope {
         }
     }
 
+    Repeater {
+        model: screen.online.chat.bubbles
+
+        ChatBubble {
+            covered: screen.cuts(areaX, areaY, areaWidth, areaHeight)
+        }
+    }
+
     TableMessage {
         x: screen.foot.x
         y: screen.foot.y
         width: screen.foot.width
-        visible: !dialogs.open && !lastRound.visible && !paused.visible
+        visible: !dialogs.open && !lastRound.visible && !paused.visible && !connection.visible
         title: screen.table.messageTitle
         detail: screen.table.messageDetail
     }
@@ -162,7 +220,7 @@ FocusScope {
         y: screen.table.actionsArea.y
         width: screen.table.actionsArea.width
         height: screen.table.actionsArea.height
-        visible: screen.table.playing
+        visible: screen.table.playing && !connection.aside
         middle: screen.width / 2 - x
         title: screen.table.selectionTitle
         detail: explained.text !== "" ? explained.text : screen.table.selectionDetail
@@ -305,7 +363,7 @@ FocusScope {
         id: lastRound
 
         objectName: "lastRound"
-        visible: screen.table.lastRound && !dialogs.open
+        visible: screen.table.lastRound && !dialogs.open && !connection.visible
         x: Math.round(screen.foot.x + (screen.foot.width - width) / 2)
         y: screen.foot.y - Theme.px(6)
         z: 22
@@ -327,6 +385,20 @@ FocusScope {
         action: screen.words["menu.resume"] ?? ""
         keyHint: screen.words["key.space"] ?? ""
         onActed: screen.table.setPaused(false)
+    }
+
+    // Where a dialog covers the foot of the table it stands in the place of the action row, of which nothing can be used.
+    ConnectionBanner {
+        id: connection
+
+        readonly property bool aside: visible && dialogs.open
+
+        online: screen.online
+        x: Math.round(aside ? (screen.width - width) / 2 : screen.foot.x + (screen.foot.width - width) / 2)
+        y: aside ? Math.round(screen.table.actionsArea.y + (screen.table.actionsArea.height - height) / 2)
+                 : screen.foot.y - Theme.px(6)
+        z: 31
+        most: aside ? screen.width - 2 * Theme.margin : screen.foot.width
     }
 
     TableDialogs {
@@ -369,6 +441,32 @@ FocusScope {
 
             font.family: Theme.family
             font.pixelSize: Theme.font(Theme.sizeBody)
+        }
+    }
+
+    ConnectionLeave {
+        anchors.fill: parent
+        z: 60
+        online: screen.online
+        words: screen.words
+        onClosed: screen.takeKeys()
+    }
+
+    Connections {
+        target: screen.online
+
+        function onLeaving() {
+            screen.app.leaveTable();
+        }
+    }
+
+    Connections {
+        target: screen.table
+
+        // After a match the table is a place again, with its page.
+        function onWanted(wish: string) {
+            if (wish === "room")
+                screen.app.go("room");
         }
     }
 

@@ -10,11 +10,13 @@ import Gouji.Theme
 // allyLabel, allyScore, enemyLabel, enemyScore  the score; empty scores are not shown
 // trackerTitle, trackerDetail, trackerCells, trackerNote, trackerShown  as in Tracker
 // default children       the BarButtons at the right end
+// marks                  what stands behind the score: the mark of the shuffle, who only watches
 // trackerPressed         somebody clicked the tracker
 Item {
     id: bar
 
     default property alias actions: actionRow.data
+    property alias marks: markRow.data
     property string title: ""
     property string detail: ""
     property string allyLabel: ""
@@ -30,7 +32,8 @@ Item {
     signal trackerPressed
 
     readonly property real rightEdge: tracker.visible ? tracker.x : actionRow.x
-    readonly property real titleRoom: rightEdge - score.width - titles.x - Theme.px(36)
+    readonly property real marksRoom: markRow.width > 0 ? markRow.width + Theme.px(10) : 0
+    readonly property real titleRoom: rightEdge - score.width - marksRoom - titles.x - Theme.px(36)
 
     implicitHeight: Math.max(Theme.px(54), 46)
 
@@ -95,6 +98,14 @@ Item {
             label: bar.enemyLabel
             score: bar.enemyScore
         }
+    }
+
+    Row {
+        id: markRow
+
+        x: score.visible ? score.x + score.width + Theme.px(10) : score.x
+        anchors.verticalCenter: parent.verticalCenter
+        spacing: Theme.px(8)
     }
 
     Tracker {
