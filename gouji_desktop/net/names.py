@@ -23,8 +23,12 @@ _GLANCE = 1024
 _PUNCTUATION = "_-·"
 #: Other dots in the middle of names, as keyboards and typesetters write them.
 _DOTS = str.maketrans(dict.fromkeys("•‧・･⋅∙", "·"))
-#: Letters and marks that show nothing (Unicode's default ignorables that are no format characters).
+#: Letters and marks that show nothing (Unicode's default ignorables that are no format characters) or only choose
+#: between two drawings of a character.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+_SELECTORS = (("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef"))
+#: Asks for the coloured drawing of an emoji.
+_COLOURED = "\ufe0f"
 
 #: What others would take for the server, those who run it, or its bots.
 _RESERVED = """
@@ -108,7 +112,7 @@ def _check_characters(name: str) -> None:
     for at, character in enumerate(name):
         if _is_mark(character):
             marks += 1
-            if marks > MARKS or at == 0 or not _is_base(name[at - marks]):
+            if marks > MARKS or at == 0 or not _is_base(name[at - marks]) or _is_blank(character):
                 raise NameError_("A name has few marks, and on letters only.")
             continue
         marks = 0
@@ -123,7 +127,11 @@ def _is_mark(character: str) -> bool:
 def _is_base(character: str) -> bool:
     """Whether it is a letter or a digit that shows."""
     category = unicodedata.category(character)
-    return (category[0] == "L" or category == "Nd" or character == "〇") and character not in _BLANK
+    return (category[0] == "L" or category == "Nd" or character == "〇") and not _is_blank(character)
+
+
+def _is_blank(character: str) -> bool:
+    return character in _BLANK or any(first <= character <= last for first, last in _SELECTORS)
 
 
 def _look(character: str) -> str:
@@ -152,7 +160,7 @@ def _readable(text: str) -> str:
         category = unicodedata.category(character)
         if category[0] == "M":
             marks += 1
-            if marks <= MARKS and shown and character not in _BLANK:
+            if marks <= MARKS and shown and (character == _COLOURED or not _is_blank(character)):
                 shown.append(character)
         elif category[0] == "Z" or character in "\t\n\r\v\f":
             marks = 0
@@ -162,7 +170,7 @@ def _readable(text: str) -> str:
             # Joins emoji into one; elsewhere it only hides differences.
             if shown and _is_emoji(shown[-1]) and _is_emoji(following):
                 shown.append(character)
-        elif (category[0] != "C" or _is_emoji(character)) and character not in _BLANK:
+        elif (category[0] != "C" or _is_emoji(character)) and not _is_blank(character):
             marks = 0
             shown.append(character)
     return "".join(shown).strip()
@@ -170,4 +178,4 @@ def _readable(text: str) -> str:
 
 def _is_emoji(character: str) -> bool:
     """Also those that are newer than this Python, and the sign that asks for a coloured one."""
-    return character == "\ufe0f" or "\U0001f000" <= character <= "\U0001faff" or "\u2600" <= character <= "\u27bf"
+    return character == _COLOURED or "\U0001f000" <= character <= "\U0001faff" or "\u2600" <= character <= "\u27bf"
