@@ -226,18 +226,10 @@ def _open_sound(path: Path, durability: str) -> sqlite3.Connection:
     with contextlib.suppress(OSError):
         # Only the operator may read hands and password hashes; the files beside it get the same mode from SQLite.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    version = _examine(path)
     connection = _connect(path, durability)
     try:
-        try:
-            version = check_ours(connection)
-        except StoreError as error:
-            raise StoreError(f"{str(error)[:-1]} ({path}).") from None
         connection.execute("PRAGMA journal_mode = WAL")
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            fault = sqlite3.DatabaseError(str(found).splitlines()[0])
-            fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-            raise fault
         migrate(connection, version)
         with contextlib.suppress(sqlite3.Error):
             # The first write waits for the disk: now, instead of in the loop. On a full disk reading must do.
@@ -246,6 +238,27 @@ def _open_sound(path: Path, durability: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _examine(path: Path) -> int:
+    """The version of a store that is whole, 0 for an empty file.
+
+    Through a connection that only reads: one that writes would carry the log into a damaged database, and remove it.
+    Raises sqlite3.Error, and StoreError where the file is none of ours.
+    """
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    try:
+        version = check_ours(connection)
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except StoreError as error:
+        raise StoreError(f"{str(error)[:-1]} ({path}).") from None
+    finally:
+        connection.close()
+    if found != "ok":
+        fault = sqlite3.DatabaseError(str(found).splitlines()[0])
+        fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise fault
+    return version
 
 
 def _move_aside(path: Path) -> Path:

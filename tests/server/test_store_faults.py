@@ -273,3 +273,19 @@ def test_only_the_operator_reads_the_store(path: Path) -> None:
     for each in path.parent.iterdir():
         assert stat.S_IMODE(each.stat().st_mode) == 0o600, each
     store.close()
+
+
+@pytest.mark.log_errors("was damaged")
+def test_the_log_of_a_damaged_store_is_kept_as_it_was(tmp_path: Path) -> None:
+    running, path = tmp_path / "running" / "store.sqlite3", tmp_path / "store.sqlite3"
+    store = Store.open(running)
+    for number in range(1, 200):
+        store.append("t", 1, number, b"x" * 500)
+    for end in ("", "-wal"):
+        path.with_name(path.name + end).write_bytes(running.with_name(running.name + end).read_bytes())
+    store.close()
+    _garble_the_middle(path)
+    content, log = path.read_bytes(), path.with_name("store.sqlite3-wal").read_bytes()
+    Store.open(path).close()
+    assert path.with_name("store.sqlite3.damaged-1").read_bytes() == content
+    assert path.with_name("store.sqlite3.damaged-1-wal").read_bytes() == log
