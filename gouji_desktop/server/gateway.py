@@ -209,7 +209,12 @@ class Gateway:
         return sum(each.outbound.waiting_bytes for each in self._links)
 
     async def start(self) -> None:
-        """Listen. Raises OSError where the address or the port cannot be had."""
+        """Listen and accept. Raises OSError where the address or the port cannot be had."""
+        await self.bind()
+        await self.accept()
+
+    async def bind(self) -> None:
+        """Take the port, but accept nobody yet. Raises OSError."""
         limits = self.limits
         loop = asyncio.get_running_loop()
         self._admission = Admission(limits, loop.time)
@@ -234,6 +239,10 @@ class Gateway:
         )
         for each in self._server.sockets:
             _small_buffer(each)
+
+    async def accept(self) -> None:
+        """Accept connections from now on."""
+        assert self._server is not None, "bind first"
         await self._server.start_serving()
 
     def refuse_new(self) -> None:

@@ -110,13 +110,16 @@ def is_command(command: Any) -> bool:
 
 
 class PlayerController:
-    """One automatic player at one seat, with its faults contained."""
+    """One automatic player at one seat, with its faults contained.
+
+    A player that must not think where others do brings its own way to think: an attribute `thinker`.
+    """
 
     def __init__(self, seat: Seat, label: str, player: Player, thinker: Thinker) -> None:
         self._seat = seat
         self._label = label
         self._player = player
-        self._thinker = thinker
+        self._thinker: Thinker = getattr(player, "thinker", thinker)
         self._thought: Thought | None = None
         self._unheard: deque[tuple[Event, View]] = deque()
         self._deaf = False

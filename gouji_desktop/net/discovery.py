@@ -1,0 +1,175 @@
+"""The servers of the local network: who announces `_gouji._tcp.local.` by multicast DNS.
+
+Whoever is in the network may announce anything: texts are cleaned and shortened, and a fingerprint found here is a
+hint, not a reason to trust.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import unicodedata
+from collections.abc import Callable
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Any, NamedTuple
+
+from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from gouji_desktop.net.codes import PATH
+from gouji_desktop.net.fingerprints import read_fingerprint
+
+_log = logging.getLogger(__name__)
+
+SERVICE = "_gouji._tcp.local."
+#: How long a server may take to say what it is, in milliseconds.
+_ASK_MS = 3000
+#: A network in which more than these announce themselves is not one of people who want to play.
+MOST_SERVERS = 64
+_NAME_LENGTH = 60
+
+
+class FoundServer(NamedTuple):
+    """A server that announces itself."""
+
+    #: What tells it from others for as long as it is there.
+    key: str
+    name: str
+    #: The address to connect to; `addresses` are all of them.
+    host: str
+    port: int
+    secure: bool
+    #: Its certificate's SHA-256 as it says itself, "" where it says none.
+    fingerprint: str
+    build: str
+    #: The versions of the protocol that it speaks.
+    versions: tuple[int, ...]
+    addresses: tuple[str, ...]
+
+
+def instance_name(name: str, machine: str, port: int) -> str:
+    """The name of a service: readable, different from machine to machine, 63 bytes at most."""
+    label = f"{plain_text(name)} ({plain_text(machine)} {port})"
+    while len(label.encode()) > 60:
+        name = name[:-1]
+        label = f"{plain_text(name)} ({plain_text(machine)[:20]} {port})"
+    return label
+
+
+def plain_text(text: str) -> str:
+    """A line without control and direction characters, at most 60 characters."""
+    kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in text)
+    return " ".join(kept.split())[:_NAME_LENGTH].strip()
+
+
+def found_server(key: str, addresses: list[str], port: int | None, properties: dict[Any, Any]) -> FoundServer | None:
+    """What an announcement says; None where nobody could connect to it."""
+    texts = {_text(name): _text(value) for name, value in properties.items() if value is not None}
+    usable = [each for each in addresses if _is_usable(each)]
+    if not usable or port is None or not 0 < port < 65536 or texts.get("path", PATH) != PATH:
+        return None
+    usable.sort(key=lambda each: (ip_address(each).is_loopback, ":" in each))
+    versions = tuple(int(each) for each in texts.get("v", "1").split(",")[:8] if each.isdecimal() and len(each) < 4)
+    name = plain_text(texts.get("name", "")) or plain_text(key.removesuffix(f".{SERVICE}"))
+    return FoundServer(
+        key,
+        name,
+        usable[0],
+        port,
+        texts.get("secure", "") == "1",
+        read_fingerprint(texts.get("fp", "")) or "",
+        plain_text(texts.get("build", ""))[:24],
+        versions,
+        tuple(usable),
+    )
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _is_usable(address: str) -> bool:
+    with suppress(ValueError):
+        parsed = ip_address(address)
+        return not (parsed.is_multicast or parsed.is_unspecified or parsed.is_link_local)
+    return False
+
+
+class Browser:
+    """Looks for servers for as long as it is started; both callbacks come in the loop's thread.
+
+    `found` is called for a new server and again when what it says has changed, `lost` with the `key` of one that is
+    gone. `trouble` says in a sentence why nobody can be found (no network), "" while all is well.
+    """
+
+    def __init__(self, found: Callable[[FoundServer], object], lost: Callable[[str], object]) -> None:
+        self._found = found
+        self._lost = lost
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._servers: dict[str, FoundServer] = {}
+        self.trouble = ""
+
+    @property
+    def servers(self) -> tuple[FoundServer, ...]:
+        """Those that are there."""
+        return tuple(self._servers.values())
+
+    async def start(self) -> None:
+        """Begin to look; twice is the same as once."""
+        if self._zeroconf is not None:
+            return
+        self.trouble = ""
+        try:
+            self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
+            self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._changed])
+        except (OSError, Error) as error:
+            _log.warning("the local network cannot be searched for servers (%s)", error)
+            self.trouble = str(error)
+            await self.stop()
+
+    async def stop(self) -> None:
+        """Look no more; what was found stays in `servers` until the next start."""
+        tasks = tuple(self._asking.values())
+        self._asking.clear()
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        browser, self._browser = self._browser, None
+        zeroconf, self._zeroconf = self._zeroconf, None
+        with suppress(OSError, Error, TimeoutError):
+            if browser is not None:
+                await browser.async_cancel()
+            if zeroconf is not None:
+                await zeroconf.async_close()
+
+    def _changed(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if self._zeroconf is None:
+            return
+        asking = self._asking.pop(name, None)
+        if asking is not None:
+            asking.cancel()
+        if state_change is ServiceStateChange.Removed:
+            if self._servers.pop(name, None) is not None:
+                self._lost(name)
+        elif name in self._servers or len(self._servers) + len(self._asking) < MOST_SERVERS:
+            task = asyncio.get_running_loop().create_task(self._ask(zeroconf, service_type, name))
+            self._asking[name] = task
+
+    async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
+        info = AsyncServiceInfo(service_type, name)
+        try:
+            known = await info.async_request(zeroconf, _ASK_MS)
+        except (OSError, Error) as error:
+            _log.info("a server in the local network cannot be asked (%s)", type(error).__name__)
+            known = False
+        if self._asking.get(name) is asyncio.current_task():
+            del self._asking[name]
+        server = found_server(name, info.parsed_addresses(), info.port, info.properties) if known else None
+        if server is None or self._servers.get(name) == server:
+            return
+        self._servers[name] = server
+        self._found(server)
