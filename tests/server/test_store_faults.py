@@ -278,6 +278,7 @@ def test_only_the_operator_reads_the_store(path: Path) -> None:
 @pytest.mark.log_errors("was damaged")
 def test_the_log_of_a_damaged_store_is_kept_as_it_was(tmp_path: Path) -> None:
     running, path = tmp_path / "running" / "store.sqlite3", tmp_path / "store.sqlite3"
+    Store.open(running).close()
     store = Store.open(running)
     for number in range(1, 200):
         store.append("t", 1, number, b"x" * 500)
