@@ -1,0 +1,104 @@
+"""The log of a match at an online table, made of what the store keeps, and the pieces in which it is fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
+
+from gouji_desktop.net.messages import LogPart
+from gouji_desktop.rules.events import DealScored, DealStarted, Event
+from gouji_desktop.rules.seats import SEATS
+from gouji_desktop.server.ceremony import proofs_of
+from gouji_desktop.server.store import BatchRow, Store
+from gouji_desktop.table.codec import CodecError, decode_event
+from gouji_desktop.table.log import log_bytes
+from gouji_desktop.table.logheaders import LogHeader
+from gouji_desktop.table.setup import SeatPlan, TableSetup
+
+#: So many bytes of a log go into one message.
+PIECE = 30_000
+
+
+class _Plan(Struct, frozen=True, omit_defaults=True):
+    name: Annotated[str, Meta(max_length=64)]
+    level: Annotated[str, Meta(max_length=64)] = ""
+
+
+class MatchHeader(Struct, frozen=True):
+    """What a match began from, beside the terms of its table."""
+
+    seats: tuple[_Plan, ...]
+    #: When, in seconds since the epoch: for people.
+    created: Annotated[int, Meta(ge=0, le=10**11)]
+
+    @property
+    def plans(self) -> tuple[SeatPlan, ...]:
+        """Who sits where."""
+        return tuple(SeatPlan(plan.name, plan.level) for plan in self.seats)
+
+
+class Batch(NamedTuple):
+    """The events of one command, and whose it was."""
+
+    events: tuple[Event, ...]
+    seat: int | None
+    cmd: str | None
+
+
+def encode_header(plans: Sequence[SeatPlan], created: float) -> bytes:
+    """A header as it is kept."""
+    return msgspec.json.encode(MatchHeader(tuple(_Plan(plan.name, plan.level) for plan in plans), int(created)))
+
+
+def decode_header(body: bytes | None) -> MatchHeader:
+    """The header that was kept. Raises ValueError with a sentence."""
+    try:
+        header = msgspec.json.decode(body or b"", type=MatchHeader)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise ValueError(f"what the match began from cannot be read: {error}") from None
+    if len(header.seats) != SEATS:
+        raise ValueError("the match began without six seats")
+    return header
+
+
+def decode_batch(row: BatchRow) -> Batch:
+    """The events that were kept. Raises ValueError with a sentence."""
+    try:
+        events = tuple(decode_event(event) for event in msgspec.json.decode(row.body, type=list))
+    except (msgspec.DecodeError, UnicodeError, RecursionError, CodecError) as error:
+        raise ValueError(f"batch {row.number} of the match cannot be read: {error}") from None
+    if not events:
+        raise ValueError(f"batch {row.number} of the match is empty")
+    return Batch(events, row.seat, row.cmd)
+
+
+def running_log(store: Store, setup: TableSetup, created: int, table: str, match: int) -> bytes:
+    """The log of a match that runs, as far as its last finished deal. Raises StoreError, ValueError."""
+    batches = [decode_batch(row).events for row in store.batches(table, match)]
+    while batches and not any(isinstance(event, DealScored) for event in batches[-1]):
+        batches.pop()
+    deals = sum(isinstance(event, DealStarted) for batch in batches for event in batch)
+    place = (table, match, setup.rules.digest)
+    proofs = proofs_of(place, store.secrets(table, match), store.shuffles(table, match), range(deals))
+    header = LogHeader.of_table(setup, datetime.fromtimestamp(created, UTC), table, match)
+    return log_bytes(header, batches, proofs)
+
+
+def piece(content: bytes, offset: int, re: str) -> LogPart:
+    """The piece of a log from a byte on, cut where a character ends; empty beyond the end."""
+    start = min(offset, len(content))
+    while 0 < start < len(content) and _inside(content[start]):
+        start -= 1
+    end = min(start + PIECE, len(content))
+    while start < end < len(content) and _inside(content[end]):
+        end -= 1
+    return LogPart(re=re, offset=start, total=len(content), text=content[start:end].decode())
+
+
+def _inside(byte: int) -> bool:
+    """Whether a byte continues a character."""
+    return byte & 0xC0 == 0x80

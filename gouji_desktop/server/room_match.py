@@ -1,0 +1,359 @@
+"""The running match of a room: drives its table host, keeps every command before anybody learns of it, and tells it.
+
+Persons come in by their seat; which connection may speak for a seat is the room's business. All of it is synchronous:
+frames go out in the order in which things happened.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.net.commands import command_of
+from gouji_desktop.net.requests import Cmd
+from gouji_desktop.rules.events import Answered, DealScored, DealVoided, Event
+from gouji_desktop.rules.prompts import prompt_of
+from gouji_desktop.rules.rejections import Reason, Rejected
+from gouji_desktop.rules.seats import SEATS, Seat
+from gouji_desktop.rules.state import Match
+from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, redact
+from gouji_desktop.server.config import Limits
+from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
+from gouji_desktop.server.room_dealing import Dealing
+from gouji_desktop.server.room_keeping import Keeper, Leave
+from gouji_desktop.server.room_log import Batch
+from gouji_desktop.server.room_seats import Place
+from gouji_desktop.server.room_views import Cause, EventBytes, MatchFrames
+from gouji_desktop.server.store import Store
+from gouji_desktop.table.chance import Shuffle
+from gouji_desktop.table.codec import encode_rejected
+from gouji_desktop.table.controllers import Thinker
+from gouji_desktop.table.host import TableHost
+from gouji_desktop.table.local import Scheduler, Timer
+from gouji_desktop.table.session import SeatInfo, Update
+from gouji_desktop.table.setup import PlayerMaker, TableSetup
+
+_log = logging.getLogger(__name__)
+
+_NOT_ASKED = frozenset(
+    {Reason.NOT_ASKED, Reason.QUERY_OPEN, Reason.NO_DEAL, Reason.NO_QUERY, Reason.NO_MATCH, Reason.MATCH_OVER}
+)
+
+
+class MatchOwner(Protocol):
+    """What a match needs of its room."""
+
+    def viewer_at(self, seat: Seat) -> Viewer | None:
+        """The connection that speaks for a seat."""
+        ...
+
+    def after(self, events: Sequence[Event]) -> tuple[Place, tuple[Leave, ...]] | None:
+        """What else is to be kept with these events; None: nothing."""
+        ...
+
+    def watched(self, update: Update, seq: int) -> None:
+        """The public audience's update."""
+        ...
+
+    def acting(self, seats: Sequence[SeatInfo]) -> None:
+        """Who acts for the seats has changed."""
+        ...
+
+    def moved(self, events: Sequence[Event]) -> None:
+        """Events of which everybody learned something were told."""
+        ...
+
+
+class MatchDeps(NamedTuple):
+    """What a match is made with."""
+
+    store: Store
+    keeper: Keeper
+    scheduler: Scheduler
+    limits: Limits
+    make_player: PlayerMaker
+    thinker: Thinker
+
+
+class _Journaled(NamedTuple):
+    """A command that was kept and is to be told."""
+
+    events: Sequence[Event]
+    parts: EventBytes
+    cause: Cause | None
+
+
+def own_of(events: Sequence[Event]) -> Seat | None:
+    """The seat that alone may know of these events; None where everybody learns something."""
+    first = events[0]
+    if isinstance(first, Answered) and all(redact(event, PUBLIC) is None for event in events):
+        return first.seat
+    return None
+
+
+class RoomMatch:
+    """One match, from its start or from what was kept of it. Raises ValueError where that is no history."""
+
+    def __init__(
+        self,
+        place: tuple[str, int],
+        setup: TableSetup,
+        dealing: Callable[[], Dealing],
+        owner: MatchOwner,
+        deps: MatchDeps,
+        *,
+        epoch: int,
+        history: Iterable[Batch] = (),
+    ) -> None:
+        """`place` names table and match; `dealing` is asked for once the match is complete."""
+        self._place = place
+        self._owner = owner
+        self._deps = deps
+        self.frames = MatchFrames(place[0], epoch, place[1], deps.limits.frames_kept)
+        self._done: list[OrderedDict[str, int]] = [OrderedDict() for _ in range(SEATS)]
+        self._cause: Cause | None = None
+        self._journaled: deque[_Journaled] = deque()
+        self._group: list[Update] = []
+        self._number = 0
+        #: The number of the last public batch that was kept; what was told may be behind for a moment.
+        self._seq = 0
+        self._timer: Timer | None = None
+        self._closed = False
+        events = self._take_up(history)
+        self.host = TableHost(
+            setup,
+            deps.make_player,
+            chance=self._chance,
+            journal=self._journal,
+            thinker=deps.thinker,
+            history=events,
+        )
+        self.dealing = dealing()
+        for seat in range(SEATS):
+            self.host.attach(SeatAudience(seat), self._listener(seat))
+        self.host.attach(PUBLIC, self._hear_public)
+
+    def _take_up(self, history: Iterable[Batch]) -> list[Event]:
+        events: list[Event] = []
+        for batch in history:
+            self._number += 1
+            events.extend(batch.events)
+            self._count(batch.events, None if batch.cmd is None or batch.seat is None else Cause(batch.seat, batch.cmd))
+            self.frames.count(own_of(batch.events))
+        return events
+
+    def _chance(self, deal: int) -> Shuffle | None:
+        return self.dealing.chance(deal)
+
+    # --- what there is ----------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        """The truth."""
+        return self.host.match
+
+    @property
+    def public_view(self) -> View:
+        """The match as the public may see it now."""
+        return self.host.view(PUBLIC)
+
+    @property
+    def deals_done(self) -> int:
+        """How many deals have ended."""
+        return len(self.host.match.results)
+
+    def _now(self) -> float:
+        return self._deps.scheduler.time()
+
+    # --- what persons do --------------------------------------------------------------------------------------
+
+    def command(self, seat: Seat, request: Cmd) -> Outcome:
+        """Answer a prompt; the same request twice is carried out once."""
+        done = self._done[seat].get(request.id)
+        if done is not None:
+            return Done(seq=done)
+        try:
+            command = command_of(request, seat)
+        except ValueError as error:
+            return Refused(ErrorCode.BAD_SCHEMA, {"text": str(error)})
+        prompt = prompt_of(self.host.view(SeatAudience(seat)), seat)
+        if prompt is not None and prompt.id != request.pid:
+            return Refused(ErrorCode.STALE_PROMPT)
+        keeper = self._deps.keeper
+        before, self._cause = self._cause, Cause(seat, request.id)
+        try:
+            rejected = keeper.attempt(lambda: self.host.handle(command, self._now()))
+        finally:
+            self._cause = before
+            self._settle()
+        if keeper.frozen:
+            return keeper.refusal
+        if rejected is not None:
+            return refused(rejected)
+        # Where nothing was done, because the seat had done it already, it is answered in the same way.
+        return Done(seq=self._done[seat].setdefault(request.id, self._seq))
+
+    def do(self, action: Callable[[TableHost, float], object]) -> None:
+        """Do something with the host on behalf of the room."""
+        self._deps.keeper.attempt(lambda: action(self.host, self._now()))
+        self._settle()
+
+    def show(self, seat: Seat, viewer: Viewer) -> None:
+        """Send a person the whole match."""
+        viewer.send_frame(self.frames.snap(seat, self.host.snapshot(SeatAudience(seat), self._now())))
+
+    def resync(self, seat: Seat, viewer: Viewer, epoch: int, seq: int, own: int) -> None:
+        """Send a person what it has not got: what is missing and the present state, or the whole match."""
+        missing = self.frames.since(seat, epoch, seq, own)
+        if missing is None:
+            self.show(seat, viewer)
+            return
+        for frame in missing:
+            viewer.send_frame(frame)
+        viewer.send_frame(self.frames.state(seat, self.host.snapshot(SeatAudience(seat), self._now())))
+
+    # --- driving ----------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin, or go on."""
+        self.do(lambda host, now: host.start(now))
+
+    def wake(self) -> None:
+        """Look again for what is due: a player that thinks elsewhere has an answer."""
+        self._tick()
+
+    def drawn(self) -> None:
+        """The shuffle that was waited for is there. Raises StoreError."""
+        now = self._now()
+        if not self.host.deal_now(now):
+            self.host.next_deal(now)
+
+    def stand_still(self) -> None:
+        """Nothing can be kept: stop every clock."""
+        self._cancel()
+        self.dealing.stand_still()
+        self.host.set_paused(True, self._now())
+
+    def go_on(self) -> None:
+        """Everything can be kept again: ask anew whatever is open, with all its time."""
+        self.host.set_paused(False, self._now())
+        self.do(lambda host, now: host.reask(now))
+        self._deps.keeper.attempt(self.dealing.go_on)
+        self._settle()
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._closed = True
+        self._cancel()
+        self.dealing.stand_still()
+
+    def _settle(self) -> None:
+        """After something was done: begin what is due, and plan the next look."""
+        keeper = self._deps.keeper
+        deal = self.host.wanted_deal
+        if deal is not None and not keeper.frozen and not self._closed:
+            keeper.attempt(lambda: self.dealing.wanted(deal))
+        self._cancel()
+        if self._closed or keeper.frozen:
+            return
+        now = self._now()
+        wakeup = self.host.next_wakeup(now)
+        if wakeup is not None:
+            self._timer = self._deps.scheduler.call_later(max(0.0, wakeup - now), self._tick)
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _tick(self) -> None:
+        """Do one thing that is due; other tables get their turn before the next."""
+        if self._closed:
+            return
+        keeper = self._deps.keeper
+        try:
+            keeper.attempt(lambda: self.host.advance(self._now(), steps=1))
+        except Exception:  # noqa: BLE001 - a fault of one table must stop no other, and not be repeated without end
+            _log.exception("table %s failed", self._place[0])
+            keeper.freeze("its host failed")
+        self._settle()
+
+    # --- keeping ----------------------------------------------------------------------------------------------
+
+    def _journal(self, events: Sequence[Event]) -> None:
+        """Keep the events of one command. Raises StoreError, and nothing has happened then."""
+        table, match = self._place
+        cause, parts = self._cause, EventBytes()
+        seat, request = (None, None) if cause is None else cause
+        more = self._owner.after(events)
+        store, keeper = self._deps.store, self._deps.keeper
+        with store.transaction():
+            store.append(table, match, self._number + 1, parts.listed(events), seat, request)
+            if more is not None:
+                keeper.write(*more)
+        if more is not None:
+            keeper.place = more[0]
+        self._number += 1
+        self._count(events, cause)
+        self._journaled.append(_Journaled(events, parts, cause))
+
+    def _count(self, events: Sequence[Event], cause: Cause | None) -> None:
+        """Number what was kept, and remember whose request it was."""
+        self._seq += own_of(events) is None
+        if cause is not None:
+            done = self._done[cause.seat]
+            done[cause.request] = self._seq
+            if len(done) > self._deps.limits.answers_kept:
+                done.popitem(last=False)
+
+    # --- telling ----------------------------------------------------------------------------------------------
+
+    def _listener(self, seat: Seat) -> Callable[[Update], None]:
+        return lambda update: self._hear(seat, update)
+
+    def _hear(self, seat: Seat, update: Update) -> None:
+        """An update of one seat: alone, or one of six of the same change in the order of the seats."""
+        if update.events and own_of(update.events) is not None:
+            kept = self._journaled.popleft()
+            self._send(seat, self.frames.private(seat, update, kept.parts, kept.cause))
+            return
+        self._group.append(update)
+        if len(self._group) == SEATS:
+            group, self._group = self._group, []
+            if update.events:
+                self._tell_events(group)
+            else:
+                self._tell_state(group)
+
+    def _tell_events(self, group: Sequence[Update]) -> None:
+        kept = self._journaled.popleft()
+        for seat, frame in enumerate(self.frames.public(group, kept.parts, kept.cause)):
+            self._send(seat, frame)
+        self._owner.moved(kept.events)
+        if any(isinstance(event, DealScored | DealVoided) for event in kept.events):
+            self.dealing.over()
+
+    def _tell_state(self, group: Sequence[Update]) -> None:
+        self._owner.acting(group[0].seats)
+        for seat, update in enumerate(group):
+            self._send(seat, self.frames.state(seat, update))
+
+    def _hear_public(self, update: Update) -> None:
+        self._owner.watched(update, self.frames.seq)
+
+    def _send(self, seat: Seat, frame: bytes) -> None:
+        viewer = self._owner.viewer_at(seat)
+        if viewer is not None:
+            viewer.send_frame(frame)
+
+
+def refused(rejected: Rejected) -> Refused:
+    """What is answered to a command that the rules refuse."""
+    if rejected.reason == Reason.STALE_PROMPT:
+        return Refused(ErrorCode.STALE_PROMPT)
+    if rejected.reason in _NOT_ASKED:
+        return Refused(ErrorCode.NOT_YOUR_TURN)
+    return Refused(ErrorCode.ILLEGAL_PLAY, encode_rejected(rejected))

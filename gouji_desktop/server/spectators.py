@@ -1,0 +1,246 @@
+"""Who watches a table: everybody sees the public view, the same one, later than it happens.
+
+What comes in here is the public audience's alone; it waits in a queue until its time has come. The view is folded from
+what was released, so that who comes late sees what those see who were there from the start.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.net.messages import Clock, Ev, Gone, Snap, State
+from gouji_desktop.net.wire import encode_bytes
+from gouji_desktop.rules.events import Event
+from gouji_desktop.rules.views import View, fold
+from gouji_desktop.server.ports import Refused, Viewer
+from gouji_desktop.server.room_views import EventBytes, clock_of, seats_now
+from gouji_desktop.table.local import Scheduler, Timer
+from gouji_desktop.table.session import ClockInfo, SeatInfo, Update
+from gouji_desktop.table.viewcodec import encode_view
+
+#: While nobody watches, what is due is folded when so much of it waits.
+_FOLD_AT = 256
+
+
+class _Began(NamedTuple):
+    """A match began, or was taken up again."""
+
+    match: int
+    epoch: int
+    seq: int
+    view: View
+
+
+class _Happened(NamedTuple):
+    """Events of one command; none where only the clock or the seats changed."""
+
+    seq: int
+    events: tuple[Event, ...]
+    seats: tuple[SeatInfo, ...]
+    clock: ClockInfo
+    paused: bool
+
+
+class _Told(NamedTuple):
+    """A message that is passed on as it is; the last `lasting` one is for who comes later too."""
+
+    frame: bytes
+    lasting: bool
+
+
+class _Item(NamedTuple):
+    at: float
+    what: _Began | _Happened | _Told
+
+
+class Spectators:
+    """Those who watch one table."""
+
+    def __init__(self, table: str, delay: float, most: int, scheduler: Scheduler) -> None:
+        self.delay = delay
+        self._table = table
+        self._most = most
+        self._scheduler = scheduler
+        self._viewers: dict[str, Viewer] = {}
+        self._queue: deque[_Item] = deque()
+        self._timer: Timer | None = None
+        # What was released.
+        self._place: bytes | None = None
+        self._began: _Began | None = None
+        self._now: _Happened | None = None
+        self._since = 0.0
+
+    def __len__(self) -> int:
+        return len(self._viewers)
+
+    def __contains__(self, uid: str) -> bool:
+        return uid in self._viewers
+
+    # --- who watches ------------------------------------------------------------------------------------------
+
+    def watch(self, viewer: Viewer) -> Refused | None:
+        """Somebody comes to watch, or comes back."""
+        if viewer.uid not in self._viewers and len(self._viewers) >= self._most:
+            return Refused(ErrorCode.TABLE_FULL)
+        self._release()
+        self._viewers[viewer.uid] = viewer
+        self.show(viewer)
+        self._plan()
+        return None
+
+    def show(self, viewer: Viewer) -> None:
+        """Send somebody who watches everything that was released."""
+        if self._place is not None:
+            viewer.send_frame(self._place)
+        if self._began is not None:
+            viewer.send_frame(self._snap())
+
+    def unwatch(self, viewer: Viewer) -> bool:
+        """Somebody watches no more; whether it did, by this connection."""
+        if self._viewers.get(viewer.uid) is not viewer:
+            return False
+        del self._viewers[viewer.uid]
+        self._plan()
+        return True
+
+    def remove(self, uid: str, why: str) -> bool:
+        """Somebody may watch no more; whether it did."""
+        viewer = self._viewers.pop(uid, None)
+        if viewer is not None:
+            viewer.send(Gone(self._table, why))
+        return viewer is not None
+
+    def close(self, why: str) -> None:
+        """The table closes."""
+        for uid in tuple(self._viewers):
+            self.remove(uid, why)
+        self._queue.clear()
+        self._plan()
+
+    # --- what happens -----------------------------------------------------------------------------------------
+
+    def begin(self, match: int, epoch: int, seq: int, view: View, *, at_once: bool = False) -> None:
+        """A match begins from this public view, or is taken up again (at once: the view is of long ago)."""
+        self._put(_Began(match, epoch, seq, view), 0.0 if at_once else self.delay)
+
+    def hear(self, update: Update, seq: int) -> None:
+        """An update of the public audience."""
+        self._put(_Happened(seq, update.events, update.seats, update.clock, update.paused))
+
+    def tell(self, frame: bytes, *, lasting: bool = False, at_once: bool = False) -> None:
+        """A message for everybody who watches; at once only where nothing waits before it."""
+        self._put(_Told(frame, lasting), 0.0 if at_once else self.delay)
+
+    def _put(self, what: _Began | _Happened | _Told, delay: float | None = None) -> None:
+        now = self._scheduler.time()
+        at = now + (self.delay if delay is None else delay)
+        if self._queue:
+            at = max(at, self._queue[-1].at)
+        self._queue.append(_Item(at, what))
+        if len(self._queue) >= _FOLD_AT or at <= now:
+            self._release()
+        self._plan()
+
+    # --- what is released -------------------------------------------------------------------------------------
+
+    def _release(self) -> None:
+        """Let out what is due."""
+        now = self._scheduler.time()
+        while self._queue and self._queue[0].at <= now:
+            build = self._take_in(self._queue.popleft())
+            if self._viewers:
+                frame = build()
+                for viewer in tuple(self._viewers.values()):
+                    viewer.send_frame(frame)
+
+    def _take_in(self, item: _Item) -> Callable[[], bytes]:
+        """What was released is the present now; the result makes the frame that says so."""
+        what = item.what
+        self._since = item.at
+        if isinstance(what, _Told):
+            if what.lasting:
+                self._place = what.frame
+            return lambda: what.frame
+        if isinstance(what, _Began):
+            self._began, self._now = what, None
+            return self._snap
+        began, before = self._began, self._now
+        assert began is not None, "something happened in no match"
+        view = began.view
+        for event in what.events:
+            view = fold(view, event)
+        self._began = began._replace(seq=what.seq, view=view)
+        self._now = what._replace(events=())
+        changed = before is None or before.seats != what.seats
+        epoch = began.epoch
+        return lambda: self._event(what, epoch, changed) if what.events else self._state(what, epoch)
+
+    def _event(self, what: _Happened, epoch: int, changed: bool) -> bytes:
+        return encode_bytes(
+            Ev(
+                t=self._table,
+                ep=epoch,
+                seq=what.seq,
+                events=msgspec.Raw(EventBytes().listed(what.events)),
+                clock=clock_of(what.clock),
+                seats=seats_now(what.seats) if changed else None,
+            )
+        )
+
+    def _state(self, what: _Happened, epoch: int) -> bytes:
+        return encode_bytes(
+            State(
+                t=self._table,
+                ep=epoch,
+                seq=what.seq,
+                p=0,
+                seats=seats_now(what.seats),
+                clock=clock_of(what.clock),
+                frozen=what.paused,
+            )
+        )
+
+    def _snap(self) -> bytes:
+        began, now = self._began, self._now
+        assert began is not None, "there is no match to be shown"
+        return encode_bytes(
+            Snap(
+                t=self._table,
+                ep=began.epoch,
+                seq=began.seq,
+                p=0,
+                match=began.match,
+                view=encode_view(began.view),
+                seats=() if now is None else seats_now(now.seats),
+                clock=Clock() if now is None else clock_of(self._run_down(now)),
+                frozen=now is not None and now.paused,
+            )
+        )
+
+    def _run_down(self, now: _Happened) -> ClockInfo:
+        """The clock of then, as far as it has run meanwhile."""
+        left = now.clock.left
+        if left is None or now.paused:
+            return now.clock
+        return now.clock._replace(left=max(0.0, left - (self._scheduler.time() - self._since)))
+
+    # --- when -------------------------------------------------------------------------------------------------
+
+    def _plan(self) -> None:
+        """Wake up for the next thing, where somebody watches."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._queue and self._viewers:
+            wait = self._queue[0].at - self._scheduler.time()
+            self._timer = self._scheduler.call_later(max(0.0, wait), self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._release()
+        self._plan()
