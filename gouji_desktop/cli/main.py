@@ -13,6 +13,7 @@ from gouji_desktop.cli.parsing import FINE, NO, WRONG, CommandError, OneSentence
 from gouji_desktop.cli.replaying import add as add_replay
 from gouji_desktop.cli.ruling import add as add_rules
 from gouji_desktop.cli.scenarios import add as add_scenario
+from gouji_desktop.cli.serving import add as add_serve
 from gouji_desktop.cli.simulating import add as add_simulate
 from gouji_desktop.cli.window import add as add_window
 
@@ -31,7 +32,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"gouji-desktop {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneSentenceParser)
     add_window(parser, commands)
-    for add in (add_simulate, add_scenario, add_rules, add_replay):
+    for add in (add_simulate, add_scenario, add_rules, add_replay, add_serve):
         add(commands)
     return parser
 

@@ -7,6 +7,7 @@ standard output that says where it listens.
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import signal
 import ssl
@@ -50,6 +51,11 @@ _PATIENCE = 3.0
 
 class StartError(Exception):
     """The server cannot start; its text is one sentence."""
+
+    def __init__(self, sentence: str, *, in_use: bool = False) -> None:
+        super().__init__(sentence)
+        #: Whether another program has the port.
+        self.in_use = in_use
 
 
 class TableServer:
@@ -102,7 +108,7 @@ class TableServer:
             defer=_deferrer(loop),
         )
         self._gateway = Gateway(config, self._core, self.metrics, context=self._context)
-        self._players.wake = self._wake_later(loop)
+        self._players.wake = lambda: loop.call_soon_threadsafe(self._wake_tables)
         # The port first: what cannot listen must not go on with tables that another process has.
         await self._listen(self._gateway.bind(), config.host, config.port)
         restored = self._core.start()
@@ -122,7 +128,8 @@ class TableServer:
         try:
             await starting
         except OSError as error:
-            raise StartError(f"{host} port {port} cannot be listened on ({_reason(error)})") from None
+            sentence = f"{host} port {port} cannot be listened on ({_reason(error)})"
+            raise StartError(sentence, in_use=error.errno == errno.EADDRINUSE) from None
 
     async def stop(self, reconnect_after: float | None = None, patience: float = _PATIENCE) -> None:
         """End: tell the clients (when to come back, None: not at all), flush, close. Twice is the same as once."""
@@ -187,6 +194,11 @@ class TableServer:
         return f"{'wss' if self._context else 'ws'}://{host}:{self.port}{PATH}"
 
     @property
+    def announced(self) -> bool:
+        """Whether it is announced in the local network."""
+        return self._announcer is not None and self._announcer.works
+
+    @property
     def core(self) -> ServerCore:
         """The tables; for tests and for whoever embeds the server."""
         assert self._core is not None, "not started"
@@ -228,6 +240,11 @@ class TableServer:
 
     def _announcement(self) -> Announcement:
         return Announcement(self.config.name, self.port, self.config.build, self.fingerprint, self.config.host)
+
+    def _wake_tables(self) -> None:
+        """A master has thought: the tables look again for what is due."""
+        for room in self._core.rooms if self._core is not None else ():
+            room.wake()
 
     # -- what operators ask
 

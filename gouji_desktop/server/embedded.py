@@ -1,0 +1,108 @@
+"""A table server inside a running application: "host a table" in the window.
+
+It lives in the application's own event loop (asyncio's or the Qt one), takes no signals, writes no log of its own, and
+keeps its data in a folder of the person's profile. It always speaks TLS with an own certificate, whose fingerprint the
+host reads out to the others.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Self
+
+from gouji_desktop import __version__
+from gouji_desktop.net.codes import DEFAULT_PORT
+from gouji_desktop.server.announcing import reachable
+from gouji_desktop.server.app import RECONNECT_AFTER, StartError, TableServer
+from gouji_desktop.server.config import Config
+
+_log = logging.getLogger(__name__)
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - others in the network are meant to come in
+
+__all__ = ["EmbeddedServer", "StartError"]
+
+
+class EmbeddedServer:
+    """A server that runs until `stop`; made by `start`."""
+
+    def __init__(self, server: TableServer) -> None:
+        self._server = server
+
+    @classmethod
+    async def start(
+        cls,
+        folder: Path,
+        *,
+        name: str,
+        host: str = EVERYWHERE,
+        port: int = DEFAULT_PORT,
+        announce: bool = True,
+        motd: str = "",
+    ) -> Self:
+        """Open a server whose data lies in a folder.
+
+        `port` 0 takes any free one; another one that is in use is not insisted on, and any free one taken instead.
+        Raises StartError with one sentence.
+        """
+        try:
+            return await cls._start(folder, name, host, port, announce, motd)
+        except StartError as error:
+            if not port or not error.in_use:
+                raise
+            _log.warning("port %d is in use: the server takes another one", port)
+            return await cls._start(folder, name, host, 0, announce, motd)
+
+    @classmethod
+    async def _start(cls, folder: Path, name: str, host: str, port: int, announce: bool, motd: str) -> Self:
+        config = Config(
+            name=name,
+            motd=motd,
+            host=host,
+            port=port,
+            data=folder,
+            self_signed=True,
+            announce=announce,
+            build=__version__,
+            node="embedded",
+        )
+        server = TableServer(config)
+        await server.start()
+        return cls(server)
+
+    @property
+    def name(self) -> str:
+        """What others read."""
+        return self._server.config.name
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self._server.port
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of its certificate, `AB:CD:…`."""
+        return self._server.fingerprint
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses at which others reach it, the likeliest first; loopback alone where there is no network."""
+        found = reachable(self._server.config.host)
+        outside = [each for each in found if not each.startswith("127.")]
+        return tuple(outside or found)
+
+    @property
+    def announced(self) -> bool:
+        """Whether others in the network can see it."""
+        return self._server.announced
+
+    @property
+    def people(self) -> int:
+        """How many connections are signed in, for the question whether it may be stopped."""
+        return self._server.core.stats.signed_in
+
+    async def stop(self) -> None:
+        """Tell everybody, keep everything, and end; a running match goes on when it is started anew."""
+        await self._server.stop(RECONNECT_AFTER, patience=1.5)
