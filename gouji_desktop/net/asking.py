@@ -7,7 +7,6 @@ from typing import Any
 
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.fields import Message
-from gouji_desktop.net.messages import Ack, Authed, Spectating
 from gouji_desktop.net.requesting import Answer, Done
 
 
@@ -94,25 +93,11 @@ class AccountRequests(_Asking):
 
     def rename(self, name: str, done: Done | None = None) -> None:
         """Change the name that others see."""
-
-        def answered(answer: Answer) -> None:
-            if isinstance(answer, Ack):
-                self._named(name)
-            if done is not None:
-                done(answer)
-
-        self.request(req.Rename, answered, name=name)
+        self.request(req.Rename, done, name=name)
 
     def register(self, account: str, password: str, done: Done | None = None) -> None:
         """Give this guest an account name and a password."""
-
-        def answered(answer: Answer) -> None:
-            if isinstance(answer, Ack | Authed):
-                self._registered(account)
-            if done is not None:
-                done(answer)
-
-        self.request(req.Register, answered, name=account, password=password)
+        self.request(req.Register, done, name=account, password=password)
 
     def logout(self, done: Done | None = None) -> None:
         """Make the kept token void and stop."""
@@ -132,16 +117,5 @@ class AccountRequests(_Asking):
         """Sign out another session, or ("") all others."""
         self.request(req.Revoke, done, session=session)
 
-    def _named(self, name: str) -> None:
-        raise NotImplementedError
-
-    def _registered(self, account: str) -> None:
-        raise NotImplementedError
-
     def _logged_out(self) -> None:
         raise NotImplementedError
-
-
-def table_of(answer: Answer) -> str | None:
-    """The table that an answer leads to."""
-    return answer.t if isinstance(answer, Ack | Spectating) else None

@@ -48,6 +48,8 @@ class AtTable:
         self.uid = ""
         self.muted: frozenset[str] = frozenset()
         self._said: tuple[msg.Said, ...] = ()
+        #: The table that was left last: what it still says is of no interest.
+        self._left = ""
         self._watch: ShuffleWatch | None = None
         #: Ways to a table that are not answered yet.
         self._entering = 0
@@ -71,6 +73,7 @@ class AtTable:
     def entering(self, message_kind: type[Message], code: str | None, done: Done | None) -> Done:
         """The client asks for a way to a table; what to do with the answer."""
         self._entering += 1
+        self._left = ""
         self.notice = None
 
         def answered(answer: Answer) -> None:
@@ -90,6 +93,7 @@ class AtTable:
 
     def went(self, notice: Trouble | None = None) -> None:
         """The client is at no table any more."""
+        self._left = self.t
         self._arrive("", spectating=False, code=None)
         self.notice = notice
         self._tell("table")
@@ -128,7 +132,7 @@ class AtTable:
         elif not self._settled and self.session is not None:
             self.session.catch_up()
             self._marker = self._asker.ask_pong()
-        else:
+        elif not self._settled:
             self._settle()
 
     def pong(self, number: int) -> None:
@@ -157,7 +161,7 @@ class AtTable:
 
     def _take_table(self, table: msg.Table) -> None:
         if table.t != self.t:
-            if not self._entering and self.t:
+            if not self._entering and (self.t or table.t == self._left):
                 return
             self._arrive(table.t, spectating=self.spectating and table.you is None, code=table.code)
         self._code = table.code or self._code
@@ -167,7 +171,7 @@ class AtTable:
             self._logs.fetch(table.t, table.match)
 
     def _take_said(self, said: msg.Said) -> None:
-        if said.t == self.t and all(each.n != said.n for each in self._said):
+        if said.t == self.t and said not in self._said:
             self._said = (*self._said, said)[-SAID_KEPT:]
             self._tell("said")
 

@@ -310,6 +310,9 @@ class Client(TableRequests, AccountRequests):
             if self._sign_in.asked(message.re):
                 self._signed_in(message)
             else:
+                # A new name, or a guest that has become an account.
+                self._sign_in.accepted(message)
+                self._tell("state")
                 self._line.answered(message)
         elif isinstance(message, msg.Refuse):
             self._end(trouble_of_refusal(message))
@@ -376,14 +379,6 @@ class Client(TableRequests, AccountRequests):
 
     def _went(self) -> None:
         self._at.went()
-
-    def _named(self, name: str) -> None:
-        self._sign_in.named(name)
-        self._tell("state")
-
-    def _registered(self, account: str) -> None:
-        self._sign_in.registered(account)
-        self._tell("state")
 
     def _logged_out(self) -> None:
         self._sign_in.forget()

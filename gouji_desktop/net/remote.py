@@ -24,8 +24,9 @@ from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.session import Capability, ClockInfo, Controller, SeatInfo, Update
 from gouji_desktop.table.viewcodec import decode_view
 
-#: A server answers three questions for what was missed in ten seconds.
+#: A server answers three questions for what was missed in ten seconds; who gets no answer asks ever less often.
 RESYNC_SECONDS = 4.0
+RESYNC_LONGEST = 60.0
 #: How often a command that was refused for its haste is sent again, and after how many seconds where none are named.
 HASTE_TRIES = 4
 HASTE_SECONDS = 0.5
@@ -75,6 +76,7 @@ class RemoteSession:
         self._retry: Timer | None = None
         self._resync_timer: Timer | None = None
         self._missing = False
+        self._patience = RESYNC_SECONDS
         self._faults = 0
         self._position = Position(0, 0, 0)
         self._read(snap)
@@ -167,9 +169,9 @@ class RemoteSession:
         """Let go of the match; the seat is not left by it."""
         self._closed = True
         self._listeners.clear()
-        for timer in (self._retry, self._resync_timer):
-            if timer is not None:
-                timer.cancel()
+        self._healed()
+        if self._retry is not None:
+            self._retry.cancel()
 
     # --- what the server says ---------------------------------------------------------------------------------
 
@@ -185,6 +187,8 @@ class RemoteSession:
             self._miss()
         if there[:2] < self._position[:2]:
             return
+        if there == self._position:
+            self._healed()
         self._seats = _seats(state.seats)
         self._frozen = state.frozen
         self._set_clock(state.clock)
@@ -219,11 +223,12 @@ class RemoteSession:
 
     def catch_up(self) -> None:
         """Ask for what was missed while there was no connection."""
-        self._missing = False
+        self._healed()
         self._miss()
 
     def settle(self, resend: Callable[[str], None], drop: Callable[[str], None]) -> None:
         """The position is that of the server: send again what still answers the open prompt, forget the rest."""
+        self._healed()
         prompt = self._prompt()
         for number, command in tuple(self._sent.items()):
             if prompt is not None and command.prompt == prompt.id and not self._closed:
@@ -241,15 +246,17 @@ class RemoteSession:
         self._missing = True
         here = position or self._position
         self._asker.send(req.Resync(t=self._t, ep=here.ep, seq=here.seq, p=here.p))
-        self._resync_timer = self._scheduler.call_later(RESYNC_SECONDS, self._still_missing)
+        self._resync_timer = self._scheduler.call_later(self._patience, self._still_missing)
 
     def _still_missing(self) -> None:
         if self._missing:
             self._missing = False
+            self._patience = min(2 * self._patience, RESYNC_LONGEST)
             self._miss(Position(NO_EPOCH, 0, 0))
 
     def _healed(self) -> None:
         self._missing = False
+        self._patience = RESYNC_SECONDS
         if self._resync_timer is not None:
             self._resync_timer.cancel()
             self._resync_timer = None
@@ -357,14 +364,15 @@ class RemoteSession:
 def _seats(seats: tuple[msg.SeatNow, ...]) -> tuple[SeatInfo, ...]:
     """Who acts for each seat; a word that this version does not know is a person, or a bot where a level stands."""
     known = set(Controller)
-    return tuple(
+    told = tuple(
         SeatInfo(
             each.name,
             Controller(each.by) if each.by in known else Controller.BOT if each.level else Controller.PERSON,
             each.level,
         )
-        for each in seats
+        for each in seats[:SEATS]
     )
+    return told + (SeatInfo("", Controller.PERSON, ""),) * (SEATS - len(told))
 
 
 def _rejected(detail: object) -> Rejected:

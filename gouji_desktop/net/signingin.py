@@ -83,19 +83,6 @@ class SignIn:
         self._password = None
         return False
 
-    def named(self, name: str) -> None:
-        """The name that others see has changed."""
-        self.name = name
-        if self.identity is not None and self.kept is not None:
-            self.identity = _with(self.identity, name=name)
-            self._save(self.kept._replace(name=name))
-
-    def registered(self, account: str) -> None:
-        """The guest has become an account."""
-        if self.identity is not None and self.kept is not None:
-            self.identity = _with(self.identity, account=account, guest=False)
-            self._save(self.kept._replace(account=account))
-
     def forget(self) -> None:
         """The token is void."""
         self.kept = self.identity = None
@@ -104,17 +91,3 @@ class SignIn:
     def _save(self, kept: Kept) -> None:
         self.kept = kept
         self._keep(kept)
-
-
-def _with(
-    identity: Authed, *, name: str | None = None, account: str | None = None, guest: bool | None = None
-) -> Authed:
-    return Authed(
-        re=identity.re,
-        uid=identity.uid,
-        name=identity.name if name is None else name,
-        token=identity.token,
-        guest=identity.guest if guest is None else guest,
-        account=identity.account if account is None else account,
-        seats=identity.seats,
-    )
