@@ -1,0 +1,214 @@
+"""The whole server over real sockets, in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from gouji_desktop.net.codes import SUBPROTOCOL, CloseCode
+from gouji_desktop.net.fingerprints import fingerprint_of
+from gouji_desktop.rules.presets import preset
+from gouji_desktop.server.app import StartError, TableServer
+from gouji_desktop.server.certificates import CERTIFICATE_FILE, KEY_FILE, own_certificate
+from gouji_desktop.server.config import Config
+from gouji_desktop.table.codec import encode_rules
+
+
+@asynccontextmanager
+async def a_server(**options: Any) -> AsyncIterator[TableServer]:
+    server = TableServer(Config(**{"port": 0, "build": "test", **options}))
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop(patience=0.3)
+
+
+def trusting() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+class Client:
+    """Speaks JSON, as somebody would who has only the documentation."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.number = 0
+        self.seen: list[dict[str, Any]] = []
+
+    async def send(self, k: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"k": k, **fields}))
+
+    async def ask(self, k: str, **fields: Any) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        self.number += 1
+        name = f"r{self.number}"
+        await self.send(k, id=name, **fields)
+        return await self.wait(lambda message: message.get("re") == name)
+
+    async def wait(self, wanted: Any, seconds: float = 8.0) -> dict[str, Any]:
+        async with asyncio.timeout(seconds):
+            while True:
+                message: dict[str, Any] = json.loads(await self.socket.recv())
+                self.seen.append(message)
+                if wanted(message):
+                    return message
+
+    async def kind(self, k: str) -> dict[str, Any]:
+        return await self.wait(lambda message: message["k"] == k)
+
+
+@asynccontextmanager
+async def a_client(server: TableServer, *, name: str = "", token: str = "") -> AsyncIterator[Client]:
+    """Connected, and signed in where a name or a token is given."""
+    secure = server.url.startswith("wss")
+    url = f"{'wss' if secure else 'ws'}://127.0.0.1:{server.port}/ws"
+    async with connect(
+        url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None, compression=None, ssl=trusting() if secure else None
+    ) as socket:
+        client = Client(socket)
+        await client.send("hello", v=[1], client="test")
+        assert (await client.kind("welcome"))["v"] == 1
+        if name:
+            authed = await client.ask("auth", how="guest", name=name)
+            assert authed["k"] == "authed", authed
+        elif token:
+            authed = await client.ask("auth", how="token", token=token)
+            assert authed["k"] == "authed", authed
+        yield client
+
+
+async def a_match(client: Client, **options: Any) -> str:
+    """Create a table, take bots and begin; its id."""
+    rules = encode_rules(preset("tribute216"))
+    made = await client.ask("create", rules=rules, deals=1, bots="easy", **options)
+    assert made["k"] == "ack", made
+    begun = await client.ask("start", t=made["t"])
+    assert begun["k"] == "ack", begun
+    return str(made["t"])
+
+
+async def test_a_match_filled_with_bots_runs_by_itself():
+    async with a_server() as server, a_client(server, name="Xiao Wang") as client:
+        table = await a_match(client)
+        snap = await client.kind("snap")
+        assert snap["t"] == table
+        assert snap["you"] == 0
+        assert (await client.ask("trustee", t=table, on=True))["k"] == "ack"
+        await client.wait(lambda message: message["k"] == "ev" and message["seq"] >= 4)
+        numbers = [message["seq"] for message in client.seen if message["k"] == "ev" and not message.get("p")]
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        assert server.core.stats.tables.get("playing") == 1
+
+
+async def test_a_restarted_server_goes_on_with_the_match(tmp_path):
+    async with a_server(data=tmp_path) as server, a_client(server, name="Xiao Wang") as client:
+        table = await a_match(client)
+        token = next(message["token"] for message in client.seen if message["k"] == "authed")
+        before = await client.kind("snap")
+        hand = await client.wait(lambda message: message["k"] == "ev" and "DealStarted" in json.dumps(message))
+        assert hand["ep"] == before["ep"]
+        await server.stop(3.0)
+        bye = await client.kind("bye")
+        assert bye["code"] == CloseCode.RESTART
+        assert bye["reconnect_after"] >= 3.0
+        with pytest.raises(ConnectionClosed):
+            await client.socket.recv()
+        assert client.socket.close_code == CloseCode.RESTART
+    async with a_server(data=tmp_path) as server, a_client(server, token=token) as client:
+        authed = next(message for message in client.seen if message["k"] == "authed")
+        assert authed["seats"] == [{"t": table, "seat": 0}]
+        await client.ask("join", t=table)
+        after = next((m for m in client.seen if m["k"] == "snap"), None) or await client.kind("snap")
+        assert after["ep"] == before["ep"] + 1
+        assert after["seq"] >= hand["seq"]
+
+
+async def test_tls_with_an_own_certificate(tmp_path):
+    async with a_server(data=tmp_path, self_signed=True) as server, a_client(server, name="Xiao Wang") as client:
+        der = client.socket.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
+        assert fingerprint_of(der) == server.fingerprint
+        assert server.url.startswith("wss://")
+
+
+@pytest.mark.log_errors("the old certificate stays")
+async def test_certificates_are_reloaded_while_it_runs(tmp_path):
+    files, fresh = own_certificate(tmp_path / "one"), own_certificate(tmp_path / "two")
+    async with a_server(tls_cert=files.certificate, tls_key=files.key) as server, a_client(server) as old:
+        first = server.fingerprint
+        files.certificate.write_text("nonsense")
+        server.reload_certificates()
+        assert server.fingerprint == first
+        async with a_client(server):
+            pass
+        files.certificate.write_bytes(fresh.certificate.read_bytes())
+        server.reload_certificates()
+        assert server.fingerprint == first, "the certificate and the key do not belong together"
+        files.key.write_bytes(fresh.key.read_bytes())
+        server.reload_certificates()
+        assert server.fingerprint != first
+        async with a_client(server) as client:
+            der = client.socket.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
+            assert fingerprint_of(der) == server.fingerprint
+        # Who was connected stays so.
+        assert (await old.ask("auth", how="guest", name="Xiao Li"))["k"] == "authed"
+
+
+async def test_a_used_port_is_a_sentence():
+    async with a_server() as first:
+        second = TableServer(Config(port=first.port))
+        with pytest.raises(StartError, match="cannot be listened on") as refused:
+            await second.start()
+        assert refused.value.in_use
+        async with a_client(first, name="Xiao Wang"):
+            pass
+
+
+async def test_a_folder_that_another_server_uses_is_a_sentence(tmp_path):
+    async with a_server(data=tmp_path):
+        second = TableServer(Config(port=0, data=tmp_path))
+        with pytest.raises(StartError) as refused:
+            await second.start()
+        assert "\n" not in str(refused.value)
+
+
+async def test_a_folder_that_is_none_is_a_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    server = TableServer(Config(port=0, data=tmp_path / "file" / "data"))
+    with pytest.raises(StartError, match="cannot be used"):
+        await server.start()
+
+
+@pytest.mark.parametrize("missing", [CERTIFICATE_FILE, KEY_FILE])
+async def test_a_missing_certificate_is_a_sentence(tmp_path, missing):
+    files = own_certificate(tmp_path)
+    (tmp_path / missing).unlink()
+    server = TableServer(Config(port=0, tls_cert=files.certificate, tls_key=files.key))
+    with pytest.raises(StartError, match=f"{missing} cannot be read"):
+        await server.start()
+
+
+async def test_a_name_that_cannot_be_resolved_is_a_sentence():
+    server = TableServer(Config(port=0, host="256.0.0.1"))
+    with pytest.raises(StartError, match=r"256\.0\.0\.1"):
+        await server.start()
+
+
+async def test_stopping_twice_is_the_same_as_once(tmp_path: Path):
+    server = TableServer(Config(port=0, data=tmp_path))
+    await server.start()
+    await server.stop()
+    await server.stop(1.0)
