@@ -127,7 +127,7 @@ class ServerCore:
         for row in self._store.open_tables():
             try:
                 room = Room.restore(row, self._deps)
-            except Exception:
+            except Exception:  # noqa: BLE001 - whatever it is, it is that table's own
                 # It stays in the store for whoever looks into it; all others go on.
                 _log.exception("table %s cannot be restored", row.table)
                 self._counters["not_restored"] += 1
@@ -177,15 +177,14 @@ class ServerCore:
         return peer
 
     def _gone(self, peer: Peer) -> None:
-        # Not at once: a table may be in the middle of sending to it.
+        self._presence.remove(peer)
+        # The rest not at once: a table may be in the middle of sending to it.
         self._clock.call_later(0.0, lambda: self._clear_away(peer))
 
     def _clear_away(self, peer: Peer) -> None:
-        last = self._presence.remove(peer)
         self._lobby.unsubscribe(peer)
-        self._places.went(peer, last=last)
-        if last:
-            self._lobby.people_changed()
+        self._places.went(peer, last=self._presence.of(peer.uid) is None)
+        self._lobby.people_changed()
 
     def _arrived(self) -> None:
         self._counters["signed_in"] += 1
@@ -200,6 +199,6 @@ class ServerCore:
         reply(Done())
         self._lobby.subscribe(peer, Filter(message.rules, message.free))
 
-    def _look_away(self, peer: Peer, message: requests.LobbyUnsub, reply: Reply) -> None:
+    def _look_away(self, peer: Peer, _message: requests.LobbyUnsub, reply: Reply) -> None:
         self._lobby.unsubscribe(peer)
         reply(Done())

@@ -141,7 +141,7 @@ class PeerLimits:
 
 
 class ServerLimits:
-    """What addresses and accounts may do, over all their connections. (How many may connect is counted by the gate.)"""
+    """What addresses and accounts may do, over all their connections; how many may connect the gate counts."""
 
     def __init__(self, limits: Limits) -> None:
         self._logins_address = Buckets(limits.logins_per_address)

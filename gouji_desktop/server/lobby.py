@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from gouji_desktop.net.fields import Message
 from gouji_desktop.net.messages import Lobby as WholeLobby
 from gouji_desktop.net.messages import LobbyDelta, LobbyRow
 from gouji_desktop.net.wire import encode_bytes
@@ -50,22 +49,16 @@ def pack(rows: Iterable[LobbyRow], gone: Iterable[str], online: int, *, whole: b
     """The frames that tell these rows: one, or several where there are many. The first may be a whole lobby."""
     part: list[LobbyRow] = []
     size = 0
-    first: type[WholeLobby] | None = WholeLobby if whole else None
     left = tuple(gone)
 
     def frame() -> bytes:
-        message: Message
-        if first is not None:
-            message = first(tuple(part), online)
-        else:
-            message = LobbyDelta(tuple(part), left, online)
-        return encode_bytes(message)
+        return encode_bytes(WholeLobby(tuple(part), online) if whole else LobbyDelta(tuple(part), left, online))
 
     for row in rows:
         length = len(encode_bytes(row))
         if part and size + length > ROWS_BYTES:
             yield frame()
-            part, size, first, left = [], 0, None, ()
+            part, size, whole, left = [], 0, False, ()
         part.append(row)
         size += length
     yield frame()
@@ -74,8 +67,9 @@ def pack(rows: Iterable[LobbyRow], gone: Iterable[str], online: int, *, whole: b
 class _Board:
     """The tables that fit one filter, as all who look at them were told."""
 
-    def __init__(self, rows: dict[str, LobbyRow]) -> None:
+    def __init__(self, rows: dict[str, LobbyRow], online: int) -> None:
         self.rows = rows
+        self.online = online
         self.lookers: set[Looker] = set()
 
 
@@ -99,7 +93,6 @@ class Lobby:
         self._stale: set[str] = set()
         self._boards: dict[Filter, _Board] = {}
         self._filters: dict[Looker, Filter] = {}
-        self._told_online = 0
         self._last = scheduler.time() - seconds
         self._timer: Timer | None = None
 
@@ -109,11 +102,11 @@ class Lobby:
         board = self._boards.get(wanted)
         if board is None:
             self._refresh()
-            board = self._boards[wanted] = _Board(self._fitting(wanted))
+            board = self._boards[wanted] = _Board(self._fitting(wanted), self._count_online())
         board.lookers.add(looker)
         self._filters[looker] = wanted
         # As those who look already were told it, so that what changed since then is news to all of them.
-        for frame in pack(board.rows.values(), (), self._count_online(), whole=True):
+        for frame in pack(board.rows.values(), (), board.online, whole=True):
             looker.send_frame(frame)
 
     def unsubscribe(self, looker: Looker) -> None:
@@ -152,12 +145,11 @@ class Lobby:
             rows = self._fitting(wanted)
             changed = [row for table, row in rows.items() if board.rows.get(table) != row]
             gone = [table for table in board.rows if table not in rows]
-            board.rows = rows
-            if changed or gone or online != self._told_online:
+            if changed or gone or online != board.online:
                 for frame in pack(changed, gone, online, whole=False):
                     for looker in tuple(board.lookers):
                         looker.send_frame(frame)
-        self._told_online = online
+            board.rows, board.online = rows, online
 
     def _fitting(self, wanted: Filter) -> dict[str, LobbyRow]:
         return {table: row for table, row in self._rows.items() if wanted.fits(row)}
@@ -171,7 +163,6 @@ class Lobby:
             try:
                 if not room.private:
                     self._rows[table] = room.row()
-            except Exception:
-                # One table's fault, and its row's alone.
+            except Exception:  # noqa: BLE001 - one table's fault, and its row's alone
                 _log.exception("table %s has no row for the lobby", table)
         self._stale.clear()

@@ -100,7 +100,7 @@ class Peer:
             return
         try:
             self._on_frame(self, frame)
-        except Exception:
+        except Exception:  # noqa: BLE001 - whatever it is, this connection alone bears it
             _log.exception("connection %d: a frame could not be worked on", self.number)
             self.close(CloseCode.POLICY, "internal error")
 
@@ -207,10 +207,8 @@ class Presence:
         self._accounts[peer.uid] = peer
         return older
 
-    def remove(self, peer: Peer) -> bool:
-        """A connection has gone; whether it was the live one of an account."""
+    def remove(self, peer: Peer) -> None:
+        """A connection has gone."""
         self._peers.discard(peer)
-        if peer.uid and self._accounts.get(peer.uid) is peer:
+        if self._accounts.get(peer.uid) is peer:
             del self._accounts[peer.uid]
-            return True
-        return False

@@ -132,7 +132,7 @@ class Registry:
         except StoreError as error:
             # It is still in the store and comes back, empty, at the next start.
             _log.warning("table %s could not be taken out of the store: %s", room.id, error)
-        except Exception:
+        except Exception:  # noqa: BLE001 - it is forgotten all the same
             _log.exception("table %s failed to close", room.id)
         self._index(room, ())
         self._members.pop(room.id, None)

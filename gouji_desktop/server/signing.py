@@ -237,10 +237,11 @@ class SigningIn:
         reply(self._authed(message.id, peer))
         self._places.renamed(peer)
 
-    def _logout(self, peer: Peer, message: requests.Logout, reply: Reply) -> None:
-        self._accounts.logout(peer.token)
-        reply(Done())
-        peer.close(CloseCode.NORMAL, "logged out")
+    def _logout(self, peer: Peer, _message: requests.Logout | requests.Revoke, reply: Reply) -> None:
+        outcome = self._accounts.logout(peer.token)
+        reply(outcome)
+        if isinstance(outcome, Done):
+            peer.close(CloseCode.NORMAL, "logged out")
 
     def _sessions(self, peer: Peer, message: requests.ListSessions, reply: Reply) -> None:
         reply(Sessions(message.id, self._accounts.sessions(peer.uid, peer.token)))
@@ -248,13 +249,10 @@ class SigningIn:
     def _revoke(self, peer: Peer, message: requests.Revoke, reply: Reply) -> None:
         rows = self._accounts.sessions(peer.uid, peer.token)
         if message.session and any(row.current and row.session == message.session for row in rows):
-            self._accounts.logout(peer.token)
-            reply(Done())
-            peer.close(CloseCode.NORMAL, "logged out")
-            return
-        outcome = self._accounts.revoke(peer.uid, peer.token, message.session)
-        reply(outcome if isinstance(outcome, Refused) else Done())
+            self._logout(peer, message, reply)
+        else:
+            reply(self._accounts.revoke(peer.uid, peer.token, message.session))
 
 
-def _signed_in_already(peer: Peer, message: requests.Auth, reply: Reply) -> None:
+def _signed_in_already(_peer: Peer, _message: requests.Auth, reply: Reply) -> None:
     reply(Refused(ErrorCode.ALREADY_DONE))
