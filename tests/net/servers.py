@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
+import datetime as dt
 import ipaddress
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -58,7 +58,7 @@ def make_certificate(
 ) -> Certificate:
     """A certificate for names, valid from and to so many days from now; signed by itself where nobody else does."""
     key = ec.generate_private_key(ec.SECP256R1())
-    now = datetime.datetime.now(datetime.UTC)
+    now = dt.datetime.now(dt.UTC)
     number = x509.random_serial_number()
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"{'authority' if authority else 'server'} {number}")])
     builder = (
@@ -67,8 +67,8 @@ def make_certificate(
         .issuer_name(issuer.certificate.subject if issuer else subject)
         .public_key(key.public_key())
         .serial_number(number)
-        .not_valid_before(now + datetime.timedelta(days=days[0]))
-        .not_valid_after(now + datetime.timedelta(days=days[1]))
+        .not_valid_before(now + dt.timedelta(days=days[0]))
+        .not_valid_after(now + dt.timedelta(days=days[1]))
         .add_extension(x509.BasicConstraints(ca=authority, path_length=None), critical=True)
     )
     if not authority:

@@ -108,11 +108,11 @@ class Wired:
         return answer
 
     def host(self, rules: str = "jinyou4", *, bots: str = "", **fields: Any) -> str:
-        """Make a table; `bots` names levels of bots for seats 1 to 5, - for none. Its id."""
+        """Make a table; `bots` names the bots of seats 1 to 5: h hard, e easy, - for none. Its id."""
         answer = self.must(self.client.create, encode_rules(preset(rules)), **fields)
         for seat, letter in enumerate(bots, 1):
             if letter != "-":
-                self.must(self.client.put_bot, seat, {"e": "hard", "b": "easy"}[letter])
+                self.must(self.client.put_bot, seat, {"h": "hard", "e": "easy"}[letter])
         self.settle()
         return str(answer.t)
 
