@@ -18,14 +18,14 @@ from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.events import DealScored, DealStarted, Event
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
-from gouji_desktop.rules.state import Stage, new_match
-from gouji_desktop.rules.views import PUBLIC, View, fold, redact
+from gouji_desktop.rules.state import Stage
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewer
+from gouji_desktop.server.restoring import read_match, show_again, take_up_shuffle
 from gouji_desktop.server.room_conduct import after_deal, after_leaving, after_return, fresh_fines
 from gouji_desktop.server.room_dealing import Dealing
 from gouji_desktop.server.room_keeping import Keeper, Leave
-from gouji_desktop.server.room_log import Batch, decode_batch, decode_header, encode_header, piece, running_log
+from gouji_desktop.server.room_log import Batch, decode_header, encode_header, piece, running_log
 from gouji_desktop.server.room_match import MatchDeps, RoomMatch
 from gouji_desktop.server.room_people import Chore, People
 from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, Place
@@ -35,7 +35,7 @@ from gouji_desktop.table.chance import SEED_BYTES
 from gouji_desktop.table.controllers import Thinker
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import Scheduler
-from gouji_desktop.table.session import ClockInfo, Controller, SeatInfo, Update
+from gouji_desktop.table.session import Controller, SeatInfo, Update
 from gouji_desktop.table.setup import PlayerMaker, SeatPlan, TableSetup, clean_name
 
 _log = logging.getLogger(__name__)
@@ -43,7 +43,6 @@ _log = logging.getLogger(__name__)
 #: Where turns have no limit, a person that is away is waited for so long.
 PATIENCE_SECONDS = 30.0
 NOT_SEATED = Refused(ErrorCode.NOT_SEATED)
-_NO_CLOCK = ClockInfo((), None, None)
 
 
 class Backing(NamedTuple):
@@ -121,17 +120,12 @@ class RoomPlay:
     def take_up(self) -> None:
         """Take up the match that ran when the server stopped. Raises StoreError, ValueError where it is damaged."""
         back, place = self._back, self._place
-        header = decode_header(back.store.match_header(place.id, place.match))
-        batches = [decode_batch(row) for row in back.store.batches(place.id, place.match)]
-        self._make(header.plans, header.created, batches)
+        kept = read_match(back.store, place)
+        self._make(kept.header.plans, kept.header.created, kept.batches)
         match = self.match
         assert match is not None, "a match was made"
-        deals = sum(isinstance(event, DealStarted) for batch in batches for event in batch.events)
-        if deals:
-            match.dealing.take_up(deals - 1)
-            if match.match.deal is None or match.match.deal.stage == Stage.OVER:
-                match.dealing.over()
-        self._show_spectators(batches)
+        take_up_shuffle(match, kept.deals)
+        show_again(back.spectators, place, back.rules, back.epoch, kept.batches, match.host.seats)
         running = place.running
         match.start()
         for seat in range(len(place.seats)):
@@ -187,25 +181,6 @@ class RoomPlay:
             entropy=back.entropy,
             seconds=self._limits.nonce_seconds,
         )
-
-    def _show_spectators(self, batches: Sequence[Batch]) -> None:
-        """Give spectators what they may know of a match that was taken up: its finished deals, the rest later."""
-        match = self.match
-        assert match is not None, "no match was taken up"
-        public = [tuple(told for event in batch.events if (told := redact(event, PUBLIC))) for batch in batches]
-        public = [events for events in public if events]
-        ends = [number for number, events in enumerate(public, 1) if any(isinstance(e, DealScored) for e in events)]
-        known = ends[-1] if ends else 0
-        view: View = new_match(self._back.rules, self._place.terms.deals or None)
-        for events in public[:known]:
-            for event in events:
-                view = fold(view, event)
-        spectators, seats = self._back.spectators, match.host.seats
-        spectators.begin(self._place.match, self._back.epoch, known, view, at_once=True)
-        for seq, events in enumerate(public[known:], known + 1):
-            for event in events:
-                view = fold(view, event)
-            spectators.hear(Update(events, view, None, seats, _NO_CLOCK), seq)
 
     # --- people -----------------------------------------------------------------------------------------------
 
@@ -420,7 +395,9 @@ class RoomPlay:
         if scored is None or self.match is None:
             return None
         gone = {seat for seat in place.persons if place.seats[seat].left or self._fled(seat)}
-        running = after_deal(place.running, self.match.match, gone | {*place.running.trustees})
+        # Whom a trustee replaces that was lost on the way, and not for long, has not left.
+        handed_over = {seat for seat in place.running.trustees if self.viewer_at(seat) or seat in place.running.wanted}
+        running = after_deal(place.running, self.match.match, gone | handed_over)
         after = place.nobody_ready().with_running(fines=running.fines)
         if scored.over:
             after = after.in_phase(OVER)
