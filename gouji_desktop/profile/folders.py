@@ -44,6 +44,21 @@ class Folders:
         return self.data / "statistics.json"
 
     @property
+    def pins(self) -> Path:
+        """The certificates of servers that the person trusts."""
+        return self.data / "pins.json"
+
+    @property
+    def sign_ins(self) -> Path:
+        """The sign-ins on servers, where the person agreed that they are kept in a file."""
+        return self.data / "sign-ins.json"
+
+    @property
+    def server(self) -> Path:
+        """The folder of the server that the program hosts."""
+        return self.data / "server"
+
+    @property
     def lock(self) -> Path:
         """The lock of the running copy."""
         return self.data / "profile.lock"

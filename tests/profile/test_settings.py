@@ -105,7 +105,14 @@ RELEASED: dict[int, tuple[dict[str, object], dict[str, object]]] = {
             "host_name": "我家",
             "host_port": 5000,
         },
-        {"language": "zh", "volume": 0.25, "match_deals": 7, "player_name": "老王", "turn_seconds": 30, "host_port": 5000},
+        {
+            "language": "zh",
+            "volume": 0.25,
+            "match_deals": 7,
+            "player_name": "老王",
+            "turn_seconds": 30,
+            "host_port": 5000,
+        },
     ),
 }
 

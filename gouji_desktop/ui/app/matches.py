@@ -21,7 +21,7 @@ from gouji_desktop.table.local import LocalSession, Scheduler
 from gouji_desktop.table.log import LogHeader, LogWriter
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.replay import ReplaySession
-from gouji_desktop.table.session import Update
+from gouji_desktop.table.session import Capability, TableSession, Update
 from gouji_desktop.table.setup import SeatPlan, TableSetup
 from gouji_desktop.ui.app.masters import Masters
 from gouji_desktop.ui.app.preferences import Preferences
@@ -65,7 +65,12 @@ class Matches:
         self._masters.pace = lambda: Pace(preferences.settings.pace)
         self._masters.fast_forward = self._hurries
         self._tell = tell
-        self._session: LocalSession | ReplaySession | None = None
+        self._session: TableSession | None = None
+        #: The session is that of a table on a server: it belongs to its client, and outlives the table page.
+        self._remote = False
+        self._auto_pass_told = False
+        #: Called when the person leaves such a table.
+        self.remote_left: list[Callable[[], object]] = []
         self._writer: LogWriter | None = None
         self._path: Path | None = None
         self._entries: list[Entry] = []
@@ -87,7 +92,7 @@ class Matches:
         model.replays_model.watchAsked.connect(lambda index: self.watch(self._entries[index].path))
 
     @property
-    def session(self) -> LocalSession | ReplaySession | None:
+    def session(self) -> TableSession | None:
         """What is on the table."""
         return self._session
 
@@ -213,6 +218,34 @@ class Matches:
         session.start()
         return session
 
+    def sit_at(self, session: TableSession) -> None:
+        """Put a match on a server on the table page."""
+        if self._session is not session:
+            self.let_go()
+            self._session, self._remote, self._auto_pass_told = session, True, False
+            session.subscribe(lambda update: self._tick_for(session, update))
+            self._model.table_model.attach(session)
+            self.drive_auto_pass(on=self._preferences.settings.auto_pass)
+        self._model.go("table")
+
+    def drive_auto_pass(self, *, on: bool) -> None:
+        """Let the running table pass by itself or not; a server is told only what changes."""
+        session = self._session
+        if session is None or Capability.PLAY not in session.capabilities:
+            return
+        if not self._remote or on is not self._auto_pass_told:
+            self._auto_pass_told = on
+            session.set_auto_pass(on)
+
+    def _tick_for(self, session: TableSession, update: Update) -> None:
+        if self._session is session and session.seat is not None:
+            self._ticking.follow(update, session.seat)
+
+    def let_go_of_remote(self) -> None:
+        """The match on the server is over or left: nothing of it stays on the table page."""
+        if self._remote:
+            self.let_go()
+
     def _keep(self, events: Sequence[Event]) -> None:
         """Keep the events of one command, before anybody learns of them."""
         if self._writer is not None:
@@ -228,7 +261,11 @@ class Matches:
     # --- leaving --------------------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Leave the table; the match stays on disk."""
+        """Leave the table; a match on this computer stays on disk."""
+        if self._remote:
+            for left in self.remote_left:
+                left()
+            return
         self.let_go()
         self.look_for_unfinished()
         self._model.home()
@@ -239,8 +276,9 @@ class Matches:
         self._model.table_model.detach()
         self._model.replay_model.close()
         if self._session is not None:
-            self._session.close()
-            self._session = None
+            if not self._remote:
+                self._session.close()
+            self._session, self._remote = None, False
         if self._writer is not None:
             self._writer.close()
             self._writer = None

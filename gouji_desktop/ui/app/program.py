@@ -23,6 +23,9 @@ from gouji_desktop.ui.resources import qml_folder
 if TYPE_CHECKING:
     from gouji_desktop.profile.files import Notice
     from gouji_desktop.ui.app.matches import Matches
+    from gouji_desktop.ui.app.online import Online
+    from gouji_desktop.ui.app.onlinehosting import Serve
+    from gouji_desktop.ui.app.onlineports import Network
     from gouji_desktop.ui.app.preferences import Preferences
     from gouji_desktop.ui.app.run import MatchRequest
     from gouji_desktop.ui.app.showing import Showing
@@ -49,15 +52,27 @@ class Program:
     First comes what the first page needs, so that it is drawn at once; `build` brings the game.
     """
 
-    def __init__(self, application: QGuiApplication, assets: Path, folders: Folders) -> None:
+    def __init__(
+        self,
+        application: QGuiApplication,
+        assets: Path,
+        folders: Folders,
+        *,
+        network: Network | None = None,
+        serve: Serve | None = None,
+    ) -> None:
         self._application = application
         self._assets = assets
         self._folders = folders
+        #: How servers are reached and hosted; None: by sockets.
+        self._network = network
+        self._serve = serve
         self._told: set[Path] = set()
         self._building = self._built = False
         look = glance(folders.settings)
         self.model = AppModel(self.words_of(look.language), file_url(assets))
         words = self.model.current_words()
+        self._language = words.language
         self.model.look(
             title=words("app.window"),
             version=words("about.version", version=__version__),
@@ -66,7 +81,7 @@ class Program:
         )
         self.crashes = CrashHandler(folders.logs, self._crashed)
         self.ended = asyncio.Event()
-        self.model.quitAsked.connect(self.ended.set)
+        self.model.quitAsked.connect(self._on_quit)
         self.engine, self.window = load_window(qml_folder(), self.model)
         self._place_window(look.window_geometry)
         self._maximized = look.window_maximized
@@ -81,29 +96,37 @@ class Program:
         from gouji_desktop.profile.rulefiles import RuleStore
         from gouji_desktop.profile.settings import SettingsStore
         from gouji_desktop.ui.app.matches import Matches
+        from gouji_desktop.ui.app.online import Online
+        from gouji_desktop.ui.app.onlinehosting import Hosting
+        from gouji_desktop.ui.app.onlinereach import SocketNetwork, serve
         from gouji_desktop.ui.app.preferences import Preferences
         from gouji_desktop.ui.app.rulesets import add_rule_pages, join_rule_pages
         from gouji_desktop.ui.app.showing import Showing
         from gouji_desktop.ui.app.sound import Sounds
         from gouji_desktop.ui.app.tables import hints_of
         from gouji_desktop.ui.models.newmatch import NewMatchModel
+        from gouji_desktop.ui.models.online import OnlineModel
         from gouji_desktop.ui.models.table import TableModel
 
         if self._built or self.ended.is_set():
             return
         self._built = True
-        model = self.model
+        model, loop = self.model, self._loop
         self.preferences: Preferences = Preferences(SettingsStore(self._folders.settings), self._notice)
         add_rule_pages(model, RuleStore(self._folders.rules), self._notice)
+        model.online_model = OnlineModel(model.current_words, model)
         model.build(TableModel(model.current_words, hints_of, model), NewMatchModel(model.current_words, model))
         join_rule_pages(model)
         self.sounds: Sounds = Sounds(self._assets / "sounds", model)
-        self.matches: Matches = Matches(
-            model, Archive(self._folders.matches), self.preferences, asyncio.get_running_loop(), self._notice
-        )
+        self.matches: Matches = Matches(model, Archive(self._folders.matches), self.preferences, loop, self._notice)
         self.showing: Showing = Showing(model, self.preferences, self.sounds, self.matches, self.words_of)
+        network = self._network or SocketNetwork(self._folders, self.preferences, loop)
+        hosting = Hosting(model, self.preferences, self._folders.server, self._serve or serve)
+        self.online: Online = Online(model, self.preferences, self.matches, network, loop, hosting)
         self.matches.connect()
         self.showing.connect()
+        self.online.connect()
+        self.preferences.listen(self._on_preferences)
         self.matches.look_for_unfinished()
 
     def words_of(self, language: str) -> Words:
@@ -131,9 +154,25 @@ class Program:
         QObject.disconnect(self._first_drawn)
         QTimer.singleShot(0, self.build)
 
+    def _on_quit(self) -> None:
+        """The person wants to leave."""
+        if self._built:
+            self.online.ask_quit(self.ended.set)
+        else:
+            self.ended.set()
+
     async def until_closed(self) -> None:
-        """Stay until the person leaves."""
+        """Stay until the person leaves, and connections have been closed."""
         await self.ended.wait()
+        if self._built:
+            await self.online.close()
+
+    def _on_preferences(self) -> None:
+        """Pages of playing with others follow the language."""
+        language = self.model.current_words().language
+        if language != self._language:
+            self._language = language
+            self.online.refresh()
 
     def close(self) -> None:
         """Let go of everything, the engine before the models."""
@@ -142,6 +181,7 @@ class Program:
         self._application.lastWindowClosed.disconnect(self.ended.set)
         if self._built:
             self._remember_window()
+            self.online.stop()
             self.matches.close()
         self.window.hide()
         # The engine goes first: bindings must not see the models vanish.

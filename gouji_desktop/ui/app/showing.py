@@ -94,7 +94,7 @@ class Showing:
         session, settings = self._matches.session, self._preferences.settings
         if session is not None and Capability.PACE in session.capabilities:
             session.set_pace(settings.pace)
-            session.set_auto_pass(settings.auto_pass)
+        self._matches.drive_auto_pass(on=settings.auto_pass)
 
     def _choose(self, key: str, value: object) -> None:
         if isinstance(value, str) and key == "tracker":

@@ -20,6 +20,7 @@ from gouji_desktop.ui.presenter.words import Words
 
 if TYPE_CHECKING:
     from gouji_desktop.ui.models.newmatch import NewMatchModel
+    from gouji_desktop.ui.models.online import OnlineModel
     from gouji_desktop.ui.models.rulebook import RuleBookModel
     from gouji_desktop.ui.models.rulekeeping import RuleKeepingModel
     from gouji_desktop.ui.models.rules import RulesModel
@@ -28,9 +29,11 @@ if TYPE_CHECKING:
 QML_IMPORT_NAME = "Gouji.Models"
 QML_IMPORT_MAJOR_VERSION = 1
 
-PAGES = ("home", "new", "table", "settings", "replays", "help", "about", "rules", "book", "glossary")
+#: Pages of playing with others.
+ONLINE = ("online", "account", "lobby", "create", "room", "host")
+PAGES = ("home", "new", "table", "settings", "replays", "help", "about", "rules", "book", "glossary", *ONLINE)
 #: Pages that bring the game with them.
-LATER = frozenset({"new", "table", "rules", "book", "glossary"})
+LATER = frozenset({"new", "table", "rules", "book", "glossary", *ONLINE})
 
 
 class NoticeRow(NamedTuple):
@@ -116,6 +119,7 @@ class AppModel(QObject):
     _rules = _later("rules_model")
     _ruleKeeping = _later("keeping_model")
     _ruleBook = _later("book_model")
+    _online = _later("online_model")
     page = Property(str, _page, notify=pageChanged)
     title = Property(str, _title, notify=titleChanged)
     version = Property(str, _version, notify=versionChanged)
@@ -129,6 +133,7 @@ class AppModel(QObject):
     rules = Property(QObject, _rules, notify=builtChanged)
     ruleKeeping = Property(QObject, _ruleKeeping, notify=builtChanged)
     ruleBook = Property(QObject, _ruleBook, notify=builtChanged)
+    online = Property(QObject, _online, notify=builtChanged)
 
     def __init__(self, words: Words, assets: QUrl, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -148,6 +153,7 @@ class AppModel(QObject):
         self.rules_model: RulesModel
         self.keeping_model: RuleKeepingModel
         self.book_model: RuleBookModel
+        self.online_model: OnlineModel
         self._built = False
         self.settings_model = SettingsModel(self.current_words, self)
         self.replays_model = ReplaysModel(self)
@@ -267,10 +273,11 @@ class AppModel(QObject):
         """Show the page before this one."""
         self.look(page=self._before.pop() if self._before else "home")
 
-    def home(self) -> None:
-        """Show the first page, with nothing behind it."""
-        self._before.clear()
-        self.look(page="home")
+    def home(self, *pages: str) -> None:
+        """Show the first page with nothing behind it, or the last of these pages with the others behind it."""
+        way = ["home", *pages]
+        self._before[:] = way[:-1]
+        self.look(page=way[-1])
 
     @Slot(int)
     def dismiss(self, number: int) -> None:

@@ -24,6 +24,9 @@ ListView {
         Qt.callLater(positionViewAtEnd)
     onHeightChanged: if (follow)
         Qt.callLater(positionViewAtEnd)
+    // Lines that come into sight may be higher than was thought.
+    onContentHeightChanged: if (follow)
+        Qt.callLater(positionViewAtEnd)
     onMovementEnded: follow = atYEnd
 
     ScrollBar.vertical: ScrollBar {

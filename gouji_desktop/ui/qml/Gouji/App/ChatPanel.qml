@@ -22,6 +22,9 @@ Item {
 
     signal done
 
+    onVisibleChanged: if (visible && tab === "people")
+        tab = "talk"
+
     function ask() {
         tab = "talk";
         if (chat.canSay)

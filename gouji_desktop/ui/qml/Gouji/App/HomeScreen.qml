@@ -115,6 +115,13 @@ FocusScope {
         }
 
         DialogButton {
+            objectName: "home-online"
+            width: parent.width
+            text: home.words["home.online"] ?? ""
+            onTriggered: home.app.go("online")
+        }
+
+        DialogButton {
             width: parent.width
             text: home.words["home.replays"] ?? ""
             onTriggered: home.app.go("replays")

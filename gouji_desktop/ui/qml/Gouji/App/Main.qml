@@ -23,7 +23,13 @@ Window {
             about: "AboutScreen.qml",
             rules: "RuleScreen.qml",
             book: "RuleBookScreen.qml",
-            glossary: "RuleGlossaryScreen.qml"
+            glossary: "RuleGlossaryScreen.qml",
+            online: "OnlineScreen.qml",
+            account: "OnlineAccountScreen.qml",
+            lobby: "LobbyScreen.qml",
+            create: "LobbyCreateScreen.qml",
+            room: "WaitingRoomScreen.qml",
+            host: "HostTableScreen.qml"
         })
 
     property int before: Window.Windowed
@@ -134,6 +140,23 @@ Window {
         }
     }
 
+    // What is asked about the connection, over every page.
+    Loader {
+        id: questioning
+
+        anchors.fill: parent
+        z: 82
+    }
+
+    Connections {
+        target: questioning.item
+        ignoreUnknownSignals: true
+
+        function onClosed() {
+            pages.forceActiveFocus();
+        }
+    }
+
     NoticeStack {
         app: window.app
         anchors.right: parent.right
@@ -163,6 +186,9 @@ Window {
 
         function onBuiltChanged() {
             asking.setSource("UnfinishedCard.qml", {
+                app: window.app
+            });
+            questioning.setSource("OnlineQuestion.qml", {
                 app: window.app
             });
         }

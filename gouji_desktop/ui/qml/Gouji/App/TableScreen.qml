@@ -95,6 +95,7 @@ FocusScope {
                 visible: screen.online.proofMark !== ""
                 phase: screen.online.proof
                 text: screen.online.proofMark
+                Accessible.description: screen.online.proofTitle
                 onTriggered: screen.table.togglePanel("proof")
             },
             Tag {
@@ -202,7 +203,7 @@ FocusScope {
         model: screen.online.chat.bubbles
 
         ChatBubble {
-            covered: screen.cuts(areaX, areaY, areaWidth, areaHeight)
+            covered: screen.cuts(areaX, areaY, areaWidth, areaHeight) || (panels.visible && reach > panels.x)
         }
     }
 

@@ -1,0 +1,393 @@
+"""Playing with others: which server, what happens to the connection, and where the person is on it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from gouji_desktop.net.addresses import ServerAddress
+from gouji_desktop.net.clientstate import ClientState, Phase, Trouble
+from gouji_desktop.net.messages import Err
+from gouji_desktop.profile.settings import SERVERS_KEPT
+from gouji_desktop.ui.app.onlineaccount import KEYRING, OnlineAccount
+from gouji_desktop.ui.app.onlinelobby import OnlineLobby
+from gouji_desktop.ui.app.onlinetable import WAY_TO_LOBBY, OnlineTable
+from gouji_desktop.ui.models.app import ONLINE
+from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, QuestionProps
+from gouji_desktop.ui.presenter.online import (
+    UNKNOWN_CERTIFICATE,
+    clean_line,
+    derive_connection,
+    fingerprint_lines,
+    refusal_words,
+    remember,
+    server_choices,
+    trouble_words,
+)
+
+if TYPE_CHECKING:
+    from gouji_desktop.net.client import Client
+    from gouji_desktop.net.requesting import Answer
+    from gouji_desktop.ui.app.matches import Matches
+    from gouji_desktop.ui.app.onlinehosting import Hosting
+    from gouji_desktop.ui.app.onlineports import Line, Network
+    from gouji_desktop.ui.app.preferences import Preferences
+    from gouji_desktop.ui.models.app import AppModel
+
+log = logging.getLogger(__name__)
+
+CERTIFICATE = "certificate"
+PIN_CHANGED = "pin_changed"
+#: The state of no client at all.
+NOBODY = ClientState(Phase.OFFLINE, 0.0, None, None, "", "", None, "", "", "", guest=True, auth_methods=())
+#: Seconds between two looks at what only time changes: the wait before the next attempt, silence.
+TICK = 0.5
+#: The program ends within so many seconds, whatever servers do.
+CLOSING = 2.0
+
+
+class Online:
+    """Everything between the pages of playing with others and the net."""
+
+    def __init__(
+        self,
+        model: AppModel,
+        preferences: Preferences,
+        matches: Matches,
+        network: Network,
+        loop: asyncio.AbstractEventLoop,
+        hosting: Hosting | None = None,
+    ) -> None:
+        self._model = model
+        self._online = model.online_model
+        self._preferences = preferences
+        self._network = network
+        self._loop = loop
+        self._line: Line | None = None
+        self._address: ServerAddress | None = None
+        self._found: dict[str, str] = {}
+        self._searching = self._arrived = self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ticking: asyncio.TimerHandle | None = None
+        #: The trouble that a question was asked about.
+        self._asked: Trouble | None = None
+        self.account = OnlineAccount(model, preferences, lambda: matches.own_name)
+        self.table = OnlineTable(model, matches, self._answered)
+        self.lobby = OnlineLobby(model, self.account, self.table, lambda: self.client, self._answered)
+        self.hosting = hosting
+
+    def connect(self) -> None:
+        """Listen to what the person wants."""
+        online, model = self._online, self._model
+        online.connectAsked.connect(self.reach)
+        online.forgetAsked.connect(self._forget)
+        online.retryAsked.connect(self._retry)
+        online.cancelAsked.connect(lambda: self.spawn(self.hang_up()))
+        online.room_model.copyAsked.connect(self.copy)
+        model.table_model.online_model.retryAsked.connect(self._retry)
+        model.pageChanged.connect(self._on_page)
+        self._network.on_keeping(self._on_keeping)
+        self.lobby.connect()
+        if self.hosting is not None:
+            self.hosting.connect(self)
+        self.account.show(None)
+        self._show()
+
+    @property
+    def client(self) -> Client | None:
+        """The client of the server that one is connected to, or tries to be."""
+        return self._line.client if self._line is not None else None
+
+    @property
+    def address(self) -> str:
+        """Its address, "" without one."""
+        return "" if self._address is None else str(self._address)
+
+    # --- connecting -----------------------------------------------------------------------------------------------
+
+    def reach(self, text: str) -> None:
+        """Connect to an address as it was typed or remembered."""
+        words = self._model.current_words()
+        address = ServerAddress.parse(text)
+        if isinstance(address, Trouble):
+            self._online.say_address(" ".join(trouble_words(address, words)))
+            return
+        self._online.say_address("")
+        client = self.client
+        if client is not None and address == self._address and client.state.phase != "closed":
+            if client.state.phase == "online":
+                self._model.home(*WAY_TO_LOBBY)
+            else:
+                self._retry()
+            return
+        self.spawn(self._reach(address))
+
+    def reach_own(self, address: ServerAddress, fingerprint: str) -> None:
+        """Connect to the server that the program hosts itself; its certificate is known."""
+        self._trust(address, fingerprint)
+        self.spawn(self._reach(address))
+
+    async def _reach(self, address: ServerAddress) -> None:
+        await self.hang_up()
+        if self._closed or self._line is not None:
+            return
+        line = self._network.reach(address, self.account.name, self._model.current_words().language)
+        self._line, self._address, self._arrived, self._asked = line, address, False, None
+        line.client.subscribe(self._follow)
+        self.table.show(line.client)
+        self.account.show(line.client)
+        line.start()
+        self._follow("state")
+
+    async def hang_up(self) -> None:
+        """Be connected no more."""
+        line, self._line, self._address = self._line, None, None
+        if line is None:
+            return
+        for kind in (CERTIFICATE, PIN_CHANGED):
+            self._online.question_model.withdraw(kind)
+        self.table.let_go()
+        self.account.show(None)
+        self._online.create_model.say("")
+        self._show()
+        if self._model.shown_page in {"lobby", "create", "room", "account"}:
+            self._model.home("online")
+        try:
+            async with asyncio.timeout(CLOSING):
+                await line.close()
+        except TimeoutError:
+            log.warning("a connection did not close in time")
+
+    def _retry(self) -> None:
+        if self._line is not None:
+            self._asked = None
+            self._line.retry_now()
+            self._follow("state")
+
+    # --- what the client tells ------------------------------------------------------------------------------------
+
+    def _follow(self, topic: str) -> None:
+        client = self.client
+        if client is None:
+            return
+        if topic == "state":
+            self._follow_state(client)
+        if topic in {"state", "lobby", "table"}:
+            self._show()
+        self.table.follow(topic)
+
+    def _follow_state(self, client: Client) -> None:
+        state = client.state
+        if state.phase == "online" and not self._arrived:
+            self._arrived = True
+            self._keep_server(state.server)
+            client.lobby()
+            self.account.say()
+            if self._model.shown_page == "online" and client.table is None:
+                self._model.home(*WAY_TO_LOBBY)
+        self.account.follow()
+        if state.phase == "closed" and state.trouble is not None and state.trouble != self._asked:
+            self._asked = state.trouble
+            self._ask_about(state.trouble)
+
+    def _ask_about(self, trouble: Trouble) -> None:
+        """A certificate is shown to the person: one that nobody knows may be trusted, a changed one may not."""
+        fingerprint = trouble.detail.get("fingerprint", "")
+        address, words = self._address, self._model.current_words()
+        if address is None or trouble.key not in {UNKNOWN_CERTIFICATE, "pin_changed"}:
+            return
+        server = clean_line(address.netloc)
+        if trouble.key == UNKNOWN_CERTIFICATE and fingerprint:
+            self._online.question_model.ask(
+                Question(
+                    CERTIFICATE,
+                    QuestionProps(
+                        words("online.ask.trust.title"),
+                        words("online.ask.trust.detail", server=server),
+                        fingerprint_lines(fingerprint),
+                    ),
+                    (
+                        AnswerRow("trust", words("online.ask.trust.yes"), main=False),
+                        AnswerRow("cancel", words("button.cancel"), main=True),
+                    ),
+                    "cancel",
+                    lambda answer: self._trust(address, fingerprint) if answer == "trust" else None,
+                )
+            )
+        elif trouble.key == "pin_changed":
+            self._online.question_model.ask(
+                Question(
+                    PIN_CHANGED,
+                    QuestionProps(
+                        words("online.ask.pin.title"),
+                        words("online.ask.pin.detail", server=server),
+                        fingerprint_lines(fingerprint),
+                        grave=True,
+                    ),
+                    (AnswerRow("cancel", words("button.ok"), main=True),),
+                    "cancel",
+                    lambda _answer: None,
+                )
+            )
+
+    def _trust(self, address: ServerAddress, fingerprint: str) -> None:
+        try:
+            self._network.trust(address, fingerprint)
+        except OSError as error:
+            # It is trusted until the program ends.
+            self._model.notice(self._model.current_words()("notice.disk", reason=error.strerror or str(error)))
+        if self._line is not None and address == self._address:
+            self._retry()
+
+    def _on_keeping(self) -> None:
+        if not self._network.asks:
+            self._online.question_model.withdraw(KEYRING)
+            return
+        if self._preferences.settings.online_secrets == "memory":
+            self._network.keep_nowhere()
+            return
+        self.account.ask_where(lambda: self.spawn(self._keep_in_file()), self._keep_nowhere)
+
+    async def _keep_in_file(self) -> None:
+        if await self._network.keep_in_file():
+            self._preferences.change(online_secrets="file")
+        else:
+            self._model.notice(self._model.current_words()("notice.disk", reason=""))
+
+    def _keep_nowhere(self) -> None:
+        self._preferences.change(online_secrets="memory")
+        self._network.keep_nowhere()
+
+    # --- what is shown --------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Say everything in the words of now."""
+        self.lobby.refresh()
+        self._show()
+        self.table.refresh()
+        if self.hosting is not None:
+            self.hosting.refresh()
+
+    def _show(self) -> None:
+        words, client = self._model.current_words(), self.client
+        if client is None:
+            self._online.show_connection(derive_connection(NOBODY, words))
+            self._online.lobby_model.show_tables((), "", live=False)
+        else:
+            plain = self._address is not None and not self._address.secure
+            state = client.state
+            self._online.show_connection(derive_connection(state, words, online=client.online, plain=plain))
+            self._online.lobby_model.show_tables(client.lobby_rows, self.table.own, live=state.phase == "online")
+            self._tick_while(on=state.phase in {"connecting", "reconnecting"} or state.silent_for > 0)
+        self._show_servers()
+
+    def _tick_while(self, *, on: bool) -> None:
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+        if on and not self._closed:
+            self._ticking = self._loop.call_later(TICK, self._tick)
+
+    def _tick(self) -> None:
+        self._ticking = None
+        self._show()
+
+    def _show_servers(self) -> None:
+        own = self.hosting.address if self.hosting is not None else ""
+        rows = server_choices(self._preferences.settings.online_servers, self._found, self._model.current_words())
+        rows = tuple(row for row in rows if row.address != own)
+        self._online.show_servers(rows, searching=self._searching)
+
+    def _keep_server(self, name: str) -> None:
+        if self._address is None or (self.hosting is not None and str(self._address) == self.hosting.address):
+            return
+        kept = remember(self._preferences.settings.online_servers, str(self._address), name, SERVERS_KEPT)
+        self._preferences.change(online_servers=kept)
+
+    def _forget(self, address: str) -> None:
+        """Forget a server, and what was trusted there."""
+        kept = {each: name for each, name in self._preferences.settings.online_servers.items() if each != address}
+        self._preferences.change(online_servers=kept)
+        parsed = ServerAddress.parse(address)
+        if isinstance(parsed, ServerAddress):
+            try:
+                self._network.distrust(parsed)
+            except OSError as error:
+                self._model.notice(self._model.current_words()("notice.disk", reason=error.strerror or str(error)))
+            if parsed == self._address:
+                self.spawn(self.hang_up())
+        self._show_servers()
+
+    def _on_page(self) -> None:
+        page = self._model.shown_page
+        wanted = page == "online" and not self._closed
+        if wanted and not self._searching:
+            self._searching = True
+            self._network.search(self._on_found)
+            self._show_servers()
+        elif not wanted and self._searching:
+            self._searching = False
+            self._network.search_no_more()
+        if page in ONLINE:
+            self.account.say()
+
+    def _on_found(self, found: dict[str, str]) -> None:
+        self._found = dict(found)
+        self._show_servers()
+
+    # --- odds and ends ---------------------------------------------------------------------------------------------
+
+    def _answered(self, answer: Answer) -> None:
+        """Say in passing why something was refused."""
+        if isinstance(answer, Err):
+            words = self._model.current_words()
+            self._model.toasted.emit(refusal_words(answer.code, answer.retry_after, answer.detail, words))
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard, and say so."""
+        from PySide6.QtGui import QGuiApplication
+
+        QGuiApplication.clipboard().setText(text)
+        self._model.toasted.emit(self._model.current_words()("online.copied"))
+
+    # --- the end --------------------------------------------------------------------------------------------------
+
+    def ask_quit(self, quit_now: Callable[[], object]) -> None:
+        """The person wants to quit: asked first where others play on the own server."""
+        if self.hosting is None:
+            quit_now()
+            return
+        words = self._model.current_words()
+        self.hosting.ask(words("online.ask.quit.title"), words("online.ask.quit.yes"), quit_now)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine on the side; a fault in it is an ordinary crash of the program."""
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """Nothing is shown any more; what is still open goes with the process."""
+        self._closed = True
+        self._tick_while(on=False)
+        if self.hosting is not None:
+            self.hosting.close()
+        if self._searching:
+            self._searching = False
+            self._network.search_no_more()
+
+    async def close(self) -> None:
+        """Close connections, the own server and everything else, within two seconds."""
+        self.stop()
+        try:
+            async with asyncio.timeout(CLOSING):
+                await self.hang_up()
+                if self.hosting is not None:
+                    await self.hosting.stop()
+                await self._network.close()
+        except TimeoutError:
+            log.warning("the net did not close in time")
+        for task in tuple(self._tasks):
+            task.cancel()

@@ -1,0 +1,197 @@
+"""The account on a server: names, passwords, where it is signed in, and where the sign-ins are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from gouji_desktop.net.messages import Err, Sessions
+from gouji_desktop.profile.settings import SettingError
+from gouji_desktop.ui.models.onlineaccount import PlaceRow
+from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, QuestionProps
+from gouji_desktop.ui.presenter.online import clean_line, refusal_words
+
+if TYPE_CHECKING:
+    from gouji_desktop.net.client import Client
+    from gouji_desktop.net.requesting import Answer
+    from gouji_desktop.ui.app.preferences import Preferences
+    from gouji_desktop.ui.models.app import AppModel
+
+KEYRING = "keyring"
+
+
+class OnlineAccount:
+    """Who the person is on the server that is connected, if any."""
+
+    def __init__(self, model: AppModel, preferences: Preferences, own_name: Callable[[], str]) -> None:
+        self._model = model
+        self._account = model.online_model.account_model
+        self._preferences = preferences
+        self._own_name = own_name
+        self._client: Client | None = None
+        account = self._account
+        account.nameChosen.connect(self._rename)
+        account.signInAsked.connect(self._sign_in)
+        account.registerAsked.connect(self._register)
+        account.signOutAsked.connect(self._ask_sign_out)
+        account.placesAsked.connect(self._ask_places)
+        account.revokeAsked.connect(self._revoke)
+        #: An account and its password, typed before there was a connection.
+        self.typed: tuple[str, str] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name that a guest gets."""
+        return self._preferences.settings.online_name or self._own_name()
+
+    def show(self, client: Client | None) -> None:
+        """This is the client now."""
+        self._client = client
+        self._account.show_places(())
+        if client is not None and self.typed is not None:
+            client.sign_in(*self.typed)
+            self.typed = None
+        self.follow()
+
+    def follow(self) -> None:
+        """The connection has changed."""
+        state = self._client.state if self._client is not None else None
+        there = state is not None and state.uid != ""
+        self._account.look(
+            name=state.name if state is not None and there else self.name,
+            guest=state is None or state.guest,
+            account="" if state is None else clean_line(state.account, 64),
+            passwords=state is None or not state.auth_methods or "password" in state.auth_methods,
+            online=state is not None and state.phase == "online",
+        )
+        if state is not None and state.trouble is not None:
+            self._account.look(busy=False)
+
+    def say(self, *, fault: str = "", told: str = "") -> None:
+        """What was refused, or done."""
+        self._account.look(fault=fault, told=told, busy=False)
+
+    # --- what the person wants ------------------------------------------------------------------------------------
+
+    def _rename(self, name: str) -> None:
+        words = self._model.current_words()
+        client = self._client
+        try:
+            if name != self.name and (client is None or not client.state.uid or client.state.guest):
+                self._preferences.change(online_name=name)
+        except SettingError as error:
+            self.say(fault=str(error))
+            return
+        if client is None or client.state.phase != "online":
+            self.follow()
+            return
+        if name.strip() and name != client.state.name:
+            client.rename(name, self._then(lambda: words("online.account.renamed", name=client.state.name)))
+
+    def _sign_in(self, account: str, password: str) -> None:
+        if self._client is None:
+            self.typed = (account, password)
+            return
+        self._account.look(fault="", told="", busy=True)
+        self._client.sign_in(account, password)
+
+    def _register(self, account: str, password: str) -> None:
+        if self._client is None:
+            return
+        words = self._model.current_words()
+        self._account.look(fault="", told="", busy=True)
+        self._client.register(
+            account, password, self._then(lambda: words("online.account.registered", account=clean_line(account, 64)))
+        )
+
+    def _ask_sign_out(self) -> None:
+        if self._client is None:
+            return
+        words = self._model.current_words()
+        kind = "guest" if self._client.state.guest else "account"
+        self._model.online_model.question_model.ask(
+            Question(
+                "sign_out",
+                QuestionProps(words("online.ask.sign_out.title"), words(f"online.ask.sign_out.{kind}")),
+                (
+                    AnswerRow("yes", words("online.ask.sign_out.yes"), main=False),
+                    AnswerRow("no", words("button.cancel"), main=True),
+                ),
+                "no",
+                lambda answer: self._sign_out() if answer == "yes" else None,
+            )
+        )
+
+    def _sign_out(self) -> None:
+        if self._client is not None:
+            words = self._model.current_words()
+            self._client.logout(self._then(lambda: words("online.account.signed_out")))
+
+    def _ask_places(self) -> None:
+        if self._client is not None and self._client.state.phase == "online":
+            self._client.sessions(self._show_places)
+
+    def _show_places(self, answer: Answer) -> None:
+        if not isinstance(answer, Sessions):
+            self._refuse(answer)
+            return
+        words = self._model.current_words()
+        shown = []
+        for row in sorted(answer.rows, key=lambda row: (not row.current, -row.last_used)):
+            device = clean_line(row.device, 40) or words("online.account.unknown_device")
+            when = _day(row.last_used)
+            detail = words("online.account.here") if row.current else words("online.account.used", when=when)
+            shown.append(PlaceRow(row.session, device, detail, row.current))
+        self._account.show_places(shown)
+
+    def _revoke(self, session: str) -> None:
+        if self._client is not None:
+            words = self._model.current_words()
+            self._client.revoke(session, self._then(lambda: words("online.account.revoked"), self._ask_places))
+
+    def ask_where(self, keep_in_file: Callable[[], object], keep_nowhere: Callable[[], object]) -> None:
+        """Ask where sign-ins may be kept, where the system has no keyring."""
+        words = self._model.current_words()
+
+        def answered(key: str) -> None:
+            (keep_in_file if key == "file" else keep_nowhere)()
+
+        self._model.online_model.question_model.ask(
+            Question(
+                KEYRING,
+                QuestionProps(words("online.ask.keyring.title"), words("online.ask.keyring.detail")),
+                (
+                    AnswerRow("memory", words("online.ask.keyring.memory"), main=False),
+                    AnswerRow("file", words("online.ask.keyring.file"), main=False),
+                ),
+                "memory",
+                answered,
+            )
+        )
+
+    # --- answers --------------------------------------------------------------------------------------------------
+
+    def _then(self, told: Callable[[], str], more: Callable[[], None] = lambda: None) -> Callable[[Answer], None]:
+        def answered(answer: Answer) -> None:
+            if not self._refuse(answer):
+                self.say(told=told())
+                self.follow()
+                more()
+
+        return answered
+
+    def _refuse(self, answer: Answer) -> bool:
+        """Say why where it was refused."""
+        if not isinstance(answer, Err):
+            return False
+        self.say(fault=refusal_words(answer.code, answer.retry_after, answer.detail, self._model.current_words()))
+        return True
+
+
+def _day(seconds: int) -> str:
+    """A point in time as a person of this place reads it."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, OSError, ValueError):
+        return "—"

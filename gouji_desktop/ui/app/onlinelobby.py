@@ -1,0 +1,125 @@
+"""The lobby: sitting down at a table, watching one, coming by an invite code, opening one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gouji_desktop.net.messages import Ack, Err
+from gouji_desktop.rules.ruleset import RuleSetError
+from gouji_desktop.ui.presenter.newmatch import NewMatch
+from gouji_desktop.ui.presenter.online import refusal_words
+from gouji_desktop.ui.presenter.onlinecreate import create_fields
+from gouji_desktop.ui.presenter.onlineroom import is_free
+
+if TYPE_CHECKING:
+    from gouji_desktop.net.client import Client
+    from gouji_desktop.net.requesting import Answer
+    from gouji_desktop.ui.app.onlineaccount import OnlineAccount
+    from gouji_desktop.ui.app.onlinetable import OnlineTable
+    from gouji_desktop.ui.models.app import AppModel
+
+
+class OnlineLobby:
+    """The lobby of the server that is connected, if any."""
+
+    def __init__(
+        self,
+        model: AppModel,
+        account: OnlineAccount,
+        table: OnlineTable,
+        client: Callable[[], Client | None],
+        answered: Callable[[Answer], None],
+    ) -> None:
+        self._model = model
+        self._online = model.online_model
+        self._account = account
+        self._table = table
+        self._find_client = client
+        self._answered = answered
+
+    @property
+    def _client(self) -> Client | None:
+        return self._find_client()
+
+    def connect(self) -> None:
+        """Listen to what the person wants."""
+        online, model = self._online, self._model
+        online.lobby_model.chosen.connect(self._choose)
+        online.lobby_model.codeEntered.connect(self._enter_code)
+        online.create_model.made.connect(self._create)
+        create = online.create_model.match_model
+        create.show_match(NewMatch(own=model.rules_model.editor.own), "")
+        model.keeping_model.changed.connect(lambda: create.show_own(model.rules_model.editor.own))
+
+    def refresh(self) -> None:
+        """Say everything in the words of now."""
+        self._online.lobby_model.refresh()
+        self._online.create_model.refresh()
+        match = self._online.create_model.match_model
+        match.show_match(match.match, "")
+
+    def _choose(self, table: str, action: str) -> None:
+        client = self._client
+        if client is None:
+            return
+        if action == "back":
+            self._table.go()
+        elif action == "watch":
+            client.spectate(table, done=self._answered)
+        elif action == "sit":
+            client.join(table, done=self._sit_somewhere)
+
+    def _sit_somewhere(self, answer: Answer) -> None:
+        """Come in: sit down on the first free seat, where there still is one."""
+        client = self._client
+        if not isinstance(answer, Ack) or client is None:
+            self._answered(answer)
+            return
+        seats = next((row.seats for row in client.lobby_rows if row.t == answer.t), "")
+        if client.table is not None and client.table.t == answer.t:
+            seats = "".join("-" if is_free(seat) else "p" for seat in client.table.seats)
+            if client.table.you is not None:
+                return
+        if "-" in seats:
+            client.sit(seats.index("-"), self._answered)
+
+    def _enter_code(self, code: str) -> None:
+        client, words = self._client, self._model.current_words()
+        code = "".join(code.split()).upper()
+        if client is None:
+            return
+        if len(code) < 4:
+            self._online.lobby_model.say_code(words("online.lobby.code_empty"), opened=True)
+            return
+
+        def answered(answer: Answer) -> None:
+            if isinstance(answer, Err):
+                fault = refusal_words(answer.code, answer.retry_after, answer.detail, self._model.current_words())
+                self._online.lobby_model.say_code(fault, opened=True)
+            else:
+                self._online.lobby_model.say_code("", opened=False)
+                self._sit_somewhere(answer)
+
+        client.join(code=code[:16], done=answered)
+
+    def _create(self) -> None:
+        client, create = self._client, self._online.create_model
+        if client is None:
+            return
+        words = self._model.current_words()
+        try:
+            fields = create_fields(
+                create.form, create.match_model.match, client.state.name or self._account.name, words
+            )
+        except RuleSetError:
+            return
+
+        def answered(answer: Answer) -> None:
+            words, fault = self._model.current_words(), ""
+            if isinstance(answer, Err):
+                fault = refusal_words(answer.code, answer.retry_after, answer.detail, words)
+            create.say(fault)
+
+        create.say("", busy=True)
+        client.create(fields.pop("rules"), answered, **fields)

@@ -1,0 +1,132 @@
+"""Who one is on a server: a guest with a name, or an account with a password, and where it is signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Property, QObject, Signal, Slot
+from PySide6.QtQml import QmlElement
+
+from gouji_desktop.ui.models.props import prop, show
+from gouji_desktop.ui.models.rows import Rows
+
+QML_IMPORT_NAME = "Gouji.Models"
+QML_IMPORT_MAJOR_VERSION = 1
+
+
+class PlaceRow(NamedTuple):
+    """One place where the account is signed in."""
+
+    key: str
+    title: str
+    detail: str
+    here: bool
+
+
+class AccountProps(NamedTuple):
+    """The account."""
+
+    #: The name that others see, as it is to be edited.
+    name: str = ""
+    guest: bool = True
+    account: str = ""
+    #: Whether the server knows passwords.
+    passwords: bool = True
+    #: Signed in, so that something can be changed.
+    online: bool = False
+    #: What was refused last, and what was done last.
+    fault: str = ""
+    told: str = ""
+    busy: bool = False
+
+
+@QmlElement
+class OnlineAccountModel(QObject):
+    """The account."""
+
+    nameChanged = Signal()
+    guestChanged = Signal()
+    accountChanged = Signal()
+    passwordsChanged = Signal()
+    onlineChanged = Signal()
+    faultChanged = Signal()
+    toldChanged = Signal()
+    busyChanged = Signal()
+    #: What the person wants.
+    nameChosen = Signal(str)
+    signInAsked = Signal(str, str)
+    registerAsked = Signal(str, str)
+    signOutAsked = Signal()
+    placesAsked = Signal()
+    revokeAsked = Signal(str)
+
+    _name = prop("name")
+    _guest = prop("guest")
+    _account = prop("account")
+    _passwords = prop("passwords")
+    _online = prop("online")
+    _fault = prop("fault")
+    _told = prop("told")
+    _busy = prop("busy")
+    name = Property(str, _name, notify=nameChanged)
+    guest = Property(bool, _guest, notify=guestChanged)
+    account = Property(str, _account, notify=accountChanged)
+    passwords = Property(bool, _passwords, notify=passwordsChanged)
+    online = Property(bool, _online, notify=onlineChanged)
+    fault = Property(str, _fault, notify=faultChanged)
+    told = Property(str, _told, notify=toldChanged)
+    busy = Property(bool, _busy, notify=busyChanged)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._props = AccountProps()
+        self._places = Rows(PlaceRow, self, key=lambda row: row.key)
+
+    @Property(QObject, constant=True)
+    def places(self) -> QObject:
+        """Where the account is signed in."""
+        return self._places
+
+    @property
+    def props(self) -> AccountProps:
+        """What is shown."""
+        return self._props
+
+    def look(self, **changes: object) -> None:
+        """Show other props."""
+        show(self, self._props._replace(**changes))  # type: ignore[arg-type]
+
+    def show_places(self, places: Sequence[PlaceRow]) -> None:
+        """The account is signed in there."""
+        self._places.show(places)
+
+    @Slot(str)
+    def choose(self, name: str) -> None:
+        """Be called so."""
+        self.nameChosen.emit(name)
+
+    @Slot(str, str)
+    def signIn(self, account: str, password: str) -> None:
+        """Be this account."""
+        self.signInAsked.emit(account, password)
+
+    @Slot(str, str)
+    def register(self, account: str, password: str) -> None:
+        """Give the guest that one is an account name and a password."""
+        self.registerAsked.emit(account, password)
+
+    @Slot()
+    def signOut(self) -> None:
+        """Be nobody there."""
+        self.signOutAsked.emit()
+
+    @Slot()
+    def askPlaces(self) -> None:
+        """Say where the account is signed in."""
+        self.placesAsked.emit()
+
+    @Slot(str)
+    def revoke(self, key: str) -> None:
+        """Sign out elsewhere; "" everywhere else."""
+        self.revokeAsked.emit(key)

@@ -1,0 +1,167 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Controls
+import Gouji.Models
+import Gouji.Theme
+
+// The account on the server: the name that others see, a password for a guest, where it is signed in, signing out.
+PageFrame {
+    id: page
+
+    required property AppModel app
+    readonly property OnlineModel online: app.online as OnlineModel
+    readonly property OnlineAccountModel account: online.account
+    readonly property var words: app.words
+
+    title: words["online.account.title"] ?? ""
+    subtitle: online.who
+    backText: words["button.back"] ?? ""
+    onLeaving: app.back()
+    Component.onCompleted: account.askPlaces()
+
+    ScrollPanel {
+        id: left
+
+        width: Math.round((parent.width - Theme.px(40)) * 0.46)
+        height: parent.height
+        spacing: Theme.px(10)
+
+        GText {
+            width: left.inner
+            text: page.words["online.name_label"] ?? ""
+            size: Theme.sizeLabel
+            color: Theme.text2
+            wrapMode: Text.Wrap
+        }
+
+        Flow {
+            width: left.inner
+            spacing: Theme.px(10)
+
+            TextInputField {
+                id: name
+
+                objectName: "account-shown-name"
+                width: Math.min(parent.width, Theme.tx(260))
+                text: page.account.name
+                label: page.words["online.name_label"] ?? ""
+                maximumLength: 40
+                onAccepted: page.account.choose(text)
+            }
+
+            DialogButton {
+                objectName: "account-rename"
+                size: Theme.sizeBody
+                tall: 44
+                allowed: page.account.online
+                text: page.words["online.account.rename"] ?? ""
+                onTriggered: page.account.choose(name.text)
+            }
+        }
+
+        GText {
+            objectName: "account-said"
+            visible: text !== ""
+            width: left.inner
+            text: page.account.fault !== "" ? page.account.fault : page.account.told
+            size: Theme.sizeLabel
+            wrapMode: Text.Wrap
+        }
+
+        Hairline {
+            width: left.inner
+        }
+
+        GText {
+            width: left.inner
+            text: page.account.guest ? page.words["online.account.guest_detail"] ?? ""
+                                     : page.words["online.account.account_detail"] ?? ""
+            size: Theme.sizeLabel
+            color: Theme.text2
+            wrapMode: Text.Wrap
+        }
+
+        OnlinePassword {
+            visible: page.account.guest && page.account.passwords
+            width: left.inner
+            words: page.words
+            twice: true
+            busy: page.account.busy || !page.account.online
+            confirmText: page.words["online.account.register"] ?? ""
+            onGiven: (name, password) => page.account.register(name, password)
+        }
+
+        Hairline {
+            width: left.inner
+        }
+
+        DialogButton {
+            objectName: "account-sign-out"
+            size: Theme.sizeBody
+            tall: 44
+            allowed: page.account.online
+            text: page.words["online.account.sign_out"] ?? ""
+            onTriggered: page.account.signOut()
+        }
+    }
+
+    Item {
+        x: left.width + Theme.px(40)
+        width: parent.width - x
+        height: parent.height
+
+        GText {
+            id: placesLabel
+
+            width: parent.width
+            text: page.words["online.account.places"] ?? ""
+            size: Theme.sizeLabel
+            color: Theme.text2
+        }
+
+        ListView {
+            id: places
+
+            anchors.top: placesLabel.bottom
+            anchors.bottom: others.top
+            anchors.bottomMargin: Theme.px(10)
+            width: parent.width
+            clip: true
+            model: page.account.places
+            boundsBehavior: Flickable.StopAtBounds
+
+            delegate: ListRow {
+                id: place
+
+                required property string key
+                required property string title
+                required property bool here
+                required detail
+
+                width: places.width
+                text: title
+                trailing: DialogButton {
+                    objectName: "account-revoke"
+                    visible: !place.here
+                    size: Theme.sizeLabel
+                    tall: 40
+                    text: page.words["online.account.revoke"] ?? ""
+                    onTriggered: page.account.revoke(place.key)
+                }
+            }
+        }
+
+        DialogButton {
+            id: others
+
+            objectName: "account-revoke-all"
+            anchors.bottom: parent.bottom
+            size: Theme.sizeBody
+            tall: 44
+            allowed: page.account.online && places.count > 1
+            text: page.words["online.account.revoke_all"] ?? ""
+            onTriggered: page.account.revoke("")
+        }
+    }
+}

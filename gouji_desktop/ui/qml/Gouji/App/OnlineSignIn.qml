@@ -1,0 +1,64 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import Gouji.Controls
+import Gouji.Models
+import Gouji.Theme
+
+// Who one will be on the server: a guest by a name, or an account with its password.
+Column {
+    id: form
+
+    required property var words
+    required property OnlineAccountModel account
+    property bool withPassword: false
+
+    spacing: Theme.px(8)
+
+    GText {
+        width: parent.width
+        text: form.words["online.name_label"] ?? ""
+        size: Theme.sizeLabel
+        color: Theme.text2
+        wrapMode: Text.Wrap
+    }
+
+    TextInputField {
+        objectName: "online-name"
+        width: Math.min(parent.width, Theme.tx(320))
+        text: form.account.name
+        label: form.words["online.name_label"] ?? ""
+        maximumLength: 40
+        onEditingFinished: form.account.choose(text)
+    }
+
+    LinkText {
+        objectName: "online-with-password"
+        visible: !form.withPassword && form.account.passwords
+        text: form.words["online.have_account"] ?? ""
+        onClicked: {
+            form.withPassword = true;
+            accountField.forceActiveFocus();
+        }
+    }
+
+    OnlinePassword {
+        id: accountField
+
+        visible: form.withPassword && form.account.passwords
+        width: parent.width
+        words: form.words
+        confirmText: form.words["online.sign_in"] ?? ""
+        busy: form.account.busy
+        onGiven: (name, password) => form.account.signIn(name, password)
+    }
+
+    GText {
+        objectName: "online-account-fault"
+        visible: text !== ""
+        width: parent.width
+        text: form.account.fault !== "" ? form.account.fault : form.account.told
+        size: Theme.sizeLabel
+        wrapMode: Text.Wrap
+    }
+}
