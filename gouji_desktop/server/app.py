@@ -12,7 +12,7 @@ import logging
 import signal
 import ssl
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
@@ -112,7 +112,7 @@ class TableServer:
         # The port first: what cannot listen must not go on with tables that another process has.
         await self._listen(self._gateway.bind(), config.host, config.port)
         restored = self._core.start()
-        await self._gateway.accept()
+        await self._listen(self._gateway.accept(), config.host, config.port)
         self.metrics.read_from(self._gauges, self._counters)
         self.metrics.watch_loop(loop)
         if config.health_port is not None:
@@ -124,7 +124,7 @@ class TableServer:
         _log.info("the server listens", extra={"address": self.url, "count": restored})
 
     @staticmethod
-    async def _listen(starting: Any, host: str, port: int) -> None:
+    async def _listen(starting: Awaitable[None], host: str, port: int) -> None:
         try:
             await starting
         except OSError as error:
@@ -302,8 +302,20 @@ def run(config: Config) -> int:
     log_to(None, config.log_level, config.node)
     for sentence in warnings_of(config):
         _log.warning("%s", sentence)
+    _raise_file_limit()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(_serve(config))
+
+
+def _raise_file_limit() -> None:
+    """Let the process have as many sockets as the system allows it: many systems begin with 1024 files."""
+    try:
+        import resource  # noqa: PLC0415 - there is none for Windows
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -188,6 +188,8 @@ class Gateway:
         self._admission: Admission | None = None
         self._server: Server | None = None
         self._numbers = itertools.count(1)
+        #: All sockets, with and without a handshake.
+        self._sockets: set[GuardedConnection] = set()
         self._links: set[SocketLink] = set()
         #: Set when the last connection is gone, once somebody waits for that.
         self._empty: asyncio.Event | None = None
@@ -261,9 +263,8 @@ class Gateway:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience):
                     await self._empty.wait()
-        for each in tuple(self._server.all_connections):
+        for each in tuple(self._sockets):
             each.transport.abort()
-        # Whoever is in the midst of a handshake has `open_seconds` more, which is too long to wait for.
         with suppress(TimeoutError):
             async with asyncio.timeout(1.0):
                 await self._server.wait_closed()
@@ -278,6 +279,7 @@ class Gateway:
     def socket_opened(self, connection: GuardedConnection) -> bool:
         """Count a new socket; false where it must be closed."""
         assert self._admission is not None
+        self._sockets.add(connection)
         proxy = self._proxies.trusts(connection.peer)
         if self._admission.socket_opened(connection.peer, proxy=proxy):
             return True
@@ -287,6 +289,7 @@ class Gateway:
     def socket_closed(self, connection: GuardedConnection) -> None:
         """Count it no more."""
         assert self._admission is not None
+        self._sockets.discard(connection)
         self._admission.socket_closed(connection.peer)
         if connection.address:
             self._admission.left(connection.address)
