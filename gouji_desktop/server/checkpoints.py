@@ -53,10 +53,11 @@ class CheckpointThread:
                 done = now
                 self._failing = False
             except sqlite3.Error as error:
-                # Nothing is lost by waiting: what was committed stays in the write-ahead log.
-                if not self._failing:
+                # Nothing is lost by waiting: what was committed stays in the write-ahead log. A long write in the
+                # loop is no fault at all.
+                if not self._failing and error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                     _log.warning("The store could not be checkpointed: %s.", error)
-                self._failing = True
+                    self._failing = True
         if connection is not None:
             connection.close()
 

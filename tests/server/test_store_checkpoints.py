@@ -100,11 +100,13 @@ def test_a_checkpoint_that_fails_is_said_once_and_tried_again(
     quick, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     faults = threading.Semaphore(3)
+    fault = sqlite3.OperationalError("database or disk is full")
+    fault.sqlite_errorcode = sqlite3.SQLITE_FULL
     real = checkpoints.checkpoint
 
     def failing(connection: sqlite3.Connection) -> None:
         if faults.acquire(blocking=False):
-            raise sqlite3.OperationalError("database or disk is full")
+            raise fault
         real(connection)
 
     monkeypatch.setattr(checkpoints, "checkpoint", failing)
@@ -125,3 +127,27 @@ def test_the_thread_ends_with_the_store(tmp_path: Path) -> None:
     store.close()
     assert "store-checkpoints" not in [thread.name for thread in threading.enumerate()]
     assert sorted(each.name for each in tmp_path.iterdir()) == ["store.sqlite3", "store.sqlite3.lock"]
+
+
+def test_a_long_write_in_the_loop_delays_a_checkpoint_without_a_word(
+    quick, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = checkpoints._connect
+
+    def impatient(path: Path) -> sqlite3.Connection:
+        connection = real(path)
+        connection.execute("PRAGMA busy_timeout = 1")
+        return connection
+
+    monkeypatch.setattr(checkpoints, "_connect", impatient)
+    store = Store.open(tmp_path / "store.sqlite3")
+    store.append("t", 1, 1, b"x")
+    with caplog.at_level(logging.WARNING):
+        with store.transaction():
+            before = count(store)
+            store.append("t", 1, 2, b"x")
+            time.sleep(0.1)
+            assert count(store) == before
+        assert wait(lambda: count(store) > before)
+    assert caplog.records == []
+    store.close()
