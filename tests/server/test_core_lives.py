@@ -142,7 +142,7 @@ def test_nothing_is_sent_to_who_is_gone(world: World) -> None:
     assert world.core.stats.connections == 1
 
 
-def test_a_connection_may_end_while_it_is_sent_to(world: World) -> None:
+def test_a_connection_may_end_while_it_is_sent_to(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A link that is cut off for being slow says so in the middle of the table's sending."""
     wang, li, zhao = (world.client(name) for name in ("wang", "li", "zhao"))
     table = world.table(wang, li, zhao, start=False)
@@ -153,7 +153,7 @@ def test_a_connection_may_end_while_it_is_sent_to(world: World) -> None:
     def cut(_frame: bytes, *, droppable: bool = False) -> None:
         peer.gone()
 
-    link.send = cut  # type: ignore[method-assign]
+    monkeypatch.setattr(link, "send", cut)
     wang.must(req.Say, t=table, text="hello")
     assert zhao.last(msg.Said).text == "hello"
     world.run(1.0)
