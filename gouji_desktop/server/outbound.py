@@ -1,8 +1,8 @@
 """What waits to be sent to one connection, and what becomes of a client that does not read.
 
-Tables and the lobby only put frames here; one task a connection writes them, so that who stops reading keeps nobody
-waiting. Over the caps, messages that may be left out are; a connection that stays over them is cut off: to lose an
-event silently is forbidden.
+Tables and the lobby only put frames here and go on. What the socket does not take at once is kept, and written by one
+task a connection, so that who stops reading keeps nobody waiting. Over the caps, messages that may be left out are; a
+connection that stays over them is cut off: to lose an event silently is forbidden.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Protocol
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import OPEN
 
 from gouji_desktop.net.codes import CloseCode
 from gouji_desktop.net.messages import Bye
@@ -77,6 +78,8 @@ class Outbound:
         """Queue a frame."""
         if self.closing:
             return
+        if not self._queue and not self._stalled and self._write_now(frame):
+            return
         if droppable and self._stalled and self._is_over:
             self._watch.shed(1)
             return
@@ -112,6 +115,18 @@ class Outbound:
             or self._bytes > limits.queue_bytes
             or self._socket.transport.get_write_buffer_size() > limits.buffer_bytes
         )
+
+    def _write_now(self, frame: bytes) -> bool:
+        """Write a frame without waking the task; false where the socket takes nothing at the moment.
+
+        A client that reads, which nearly all do, costs half as much this way.
+        """
+        socket = self._socket
+        if socket.paused or socket.protocol.state is not OPEN:
+            return False
+        socket.protocol.send_text(frame)
+        socket.send_data()
+        return True
 
     def _wake(self) -> None:
         if self._call is not None and not self._call.done():
