@@ -317,8 +317,11 @@ class Client(TableRequests, AccountRequests):
         elif isinstance(message, msg.Refuse):
             self._end(trouble_of_refusal(message))
         elif isinstance(message, msg.Bye):
-            what = what_follows(trouble_of_bye(message), was_online=True)
-            self._ending = (trouble_of_bye(message), what if what.stop else what._replace(wait=message.reconnect_after))
+            trouble = trouble_of_bye(message)
+            what = what_follows(trouble, was_online=True)
+            if message.reconnect_after is not None:
+                what = what._replace(wait=max(0.0, message.reconnect_after))
+            self._ending = (trouble, what)
 
     def _take_error(self, err: msg.Err) -> None:
         how = self._sign_in.asked(err.re)

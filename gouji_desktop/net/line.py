@@ -74,9 +74,12 @@ class Line:
             self.send(waiting.message)
 
     def resend_all(self) -> None:
-        """Send everything without an answer again, but for commands: their table says which still hold."""
+        """Send everything again that an earlier connection left without an answer.
+
+        Commands are left out: their table says which of them still hold.
+        """
         for waiting in self._requests:
-            if not isinstance(waiting.message, Cmd):
+            if not waiting.once and not isinstance(waiting.message, Cmd):
                 self.resend(waiting.id)
 
     def drop(self, id: str) -> None:  # noqa: A002 - the field's name

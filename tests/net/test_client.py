@@ -1,0 +1,502 @@
+"""The client against what a server may say: signing in, asking, being told, losing the connection."""
+
+from __future__ import annotations
+
+import pytest
+
+from gouji_desktop.net import messages as msg
+from gouji_desktop.net import requests as req
+from gouji_desktop.net.clientstate import After, Kept, Phase, Trouble
+from gouji_desktop.net.codes import CloseCode
+from gouji_desktop.net.failures import trouble_of_close
+from gouji_desktop.net.fields import Message
+from gouji_desktop.net.requesting import MOST_WAITING, Answer
+from tests.net.scripted import Scripted
+
+GUEST = Kept("old", "", "王")
+ACCOUNT = Kept("old", "laowang", "王")
+
+# --- signing in -----------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_is_a_guest_and_keeps_the_token() -> None:
+    scene = Scripted()
+    assert scene.client.state.phase == Phase.OFFLINE
+    scene.open()
+    hello = scene.last(req.Hello)
+    assert (hello.v, set(hello.features)) == ((1,), {"legal", "shuffle", "chat"})
+    assert scene.client.state.phase == Phase.SIGNING_IN
+    scene.welcome()
+    auth = scene.last(req.Auth)
+    assert (auth.how, auth.name) == ("guest", "王")
+    scene.accept(name="王老师")
+    state = scene.client.state
+    assert (state.phase, state.uid, state.name, state.guest) == (Phase.ONLINE, "u1", "王老师", True)
+    assert (state.server, state.motd) == ("测试", "好")
+    assert scene.kept == [Kept("t1", "", "王老师")]
+
+
+def test_a_kept_token_is_used_and_replaced_each_time() -> None:
+    scene = Scripted(GUEST)
+    scene.sign_in()
+    assert (scene.last(req.Auth).how, scene.last(req.Auth).token) == ("token", "old")
+    scene.lose()
+    scene.sign_in()
+    assert scene.last(req.Auth).token == "t1"
+    assert scene.kept == [Kept("t1", "", "王"), Kept("t2", "", "王")]
+
+
+def test_a_guest_that_was_forgotten_becomes_a_new_one_at_once() -> None:
+    scene = Scripted(GUEST)
+    scene.open()
+    scene.welcome()
+    scene.say(msg.Err(code="auth_failed", re=scene.last(req.Auth).id))
+    assert (scene.last(req.Auth).how, scene.last(req.Auth).name) == ("guest", "王")
+    assert scene.ends == []
+    scene.accept(uid="u2")
+    assert scene.client.state.phase == Phase.ONLINE
+
+
+def test_an_account_that_was_signed_out_has_to_give_its_password() -> None:
+    scene = Scripted(ACCOUNT)
+    scene.open()
+    scene.welcome()
+    scene.say(msg.Err(code="auth_failed", re=scene.last(req.Auth).id))
+    state = scene.client.state
+    assert (state.phase, state.trouble.key) == (Phase.CLOSED, "auth")
+    assert scene.ends == [After(stop=True)]
+    scene.client.sign_in("laowang", "geheim")
+    assert scene.woken == 1
+    scene.open()
+    scene.welcome()
+    auth = scene.last(req.Auth)
+    assert (auth.how, auth.name, auth.password) == ("password", "laowang", "geheim")
+    scene.accept(account="laowang", guest=False)
+    assert scene.client.state.account == "laowang"
+    scene.lose()
+    scene.sign_in()
+    assert (scene.last(req.Auth).how, scene.last(req.Auth).password) == ("token", "")
+
+
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [("auth_failed", "auth"), ("name_rejected", "name_rejected"), ("name_taken", "name_taken"), ("from later", "auth")],
+)
+def test_a_refused_newcomer_is_told_why_and_not_tried_again(code: str, key: str) -> None:
+    scene = Scripted()
+    scene.open()
+    scene.welcome()
+    scene.say(msg.Err(code=code, re=scene.last(req.Auth).id))
+    assert scene.client.state.trouble == Trouble(key, {"code": code, "how": "guest"})
+    assert scene.ends == [After(stop=True)]
+    scene.client.sign_in_as_guest("李", "offen")
+    scene.open()
+    scene.welcome()
+    assert (scene.last(req.Auth).name, scene.last(req.Auth).password) == ("李", "offen")
+
+
+def test_a_busy_server_is_asked_again_when_it_said_so() -> None:
+    scene = Scripted()
+    scene.open()
+    scene.welcome()
+    scene.say(msg.Err(code="rate_limited", re=scene.last(req.Auth).id, retry_after=3.0))
+    assert scene.ends == [After(wait=3.0)]
+    assert scene.client.state.phase == Phase.CONNECTING
+
+
+def test_a_server_of_another_version_is_named() -> None:
+    scene = Scripted()
+    scene.open()
+    scene.say(msg.Refuse(code="version_unsupported", min_v=3))
+    assert scene.client.state.trouble.key == "old_client"
+    assert scene.ends == [After(stop=True)]
+
+
+def test_switching_accounts_leaves_the_table_of_the_old_one() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.arrive()
+    scene.client.sign_in("laowang", "geheim")
+    assert scene.ends == [After(at_once=True)]
+    scene.sign_in(uid="u9", account="laowang", guest=False)
+    assert scene.client.table is None
+    assert scene.heard(req.Join)[1:] == []
+
+
+def test_names_and_accounts_change_where_the_server_says_so() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    answers: list[Answer] = []
+    scene.client.rename("李", done=answers.append)
+    scene.say(msg.Authed(re=scene.last(req.Rename).id, uid="u1", name="李", token="t1"))
+    scene.client.register("laoli", "sehr geheim", done=answers.append)
+    scene.say(msg.Authed(scene.last(req.Register).id, "u1", "李", "t1", guest=False, account="laoli"))
+    state = scene.client.state
+    assert (state.name, state.account, state.guest) == ("李", "laoli", False)
+    assert scene.kept[-1] == Kept("t1", "laoli", "李")
+    assert len(answers) == 2
+
+
+def test_signing_out_forgets_the_token_and_ends_there() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.client.logout()
+    scene.say(msg.Ack(re=scene.last(req.Logout).id))
+    assert (scene.kept[-1], scene.client.kept) == (None, None)
+    assert (scene.client.state.phase, scene.client.state.trouble) == (Phase.CLOSED, None)
+    assert scene.ends == [After(stop=True)]
+
+
+def test_no_secret_is_printed() -> None:
+    assert "old" not in repr(ACCOUNT)
+
+
+# --- asking ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_too_early_is_asked_once_signed_in() -> None:
+    scene = Scripted()
+    scene.client.sessions(lambda _answer: None)
+    scene.open()
+    scene.welcome()
+    assert scene.heard(req.ListSessions) == []
+    scene.accept()
+    assert len(scene.heard(req.ListSessions)) == 1
+
+
+def test_what_was_not_answered_is_asked_again_under_the_same_name() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    answers: list[Answer] = []
+    scene.client.revoke("a", done=answers.append)
+    scene.client.revoke("b", done=answers.append)
+    first, second = scene.heard(req.Revoke)
+    scene.say(msg.Ack(re=first.id))
+    scene.lose()
+    scene.sign_in()
+    assert scene.heard(req.Revoke) == [first, second, second]
+    scene.say(msg.Ack(re=second.id), msg.Ack(re=second.id), msg.Ack(re=first.id))
+    assert [answer.re for answer in answers] == [first.id, second.id]
+    assert len({first.id, second.id}) == 2
+
+
+def test_who_asks_without_end_is_refused_here() -> None:
+    scene = Scripted()
+    answers: list[Answer] = []
+    for _ in range(MOST_WAITING):
+        scene.client.sessions(answers.append)
+    assert answers == []
+    number = scene.client.request(req.ListSessions, answers.append)
+    assert answers == [msg.Err(code="busy", re=number)]
+
+
+def test_every_request_is_one_that_a_server_can_read() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    client = scene.client
+    scene.arrive()
+    client.create({"name": "x"}, title="周末", bots="hard")
+    client.join(code="ABCDEFGH")
+    client.spectate("t2")
+    client.sit(3)
+    client.stand()
+    client.ready()
+    client.ready(on=False)
+    client.kick(4)
+    client.put_bot(5, "hard")
+    client.start()
+    client.rematch()
+    client.say("好牌")
+    client.lobby("jinyou4", free=True)
+    client.leave_lobby()
+    client.rename("李")
+    client.register("laoli", "sehr geheim")
+    client.revoke()
+    client.sessions(lambda _answer: None)
+    client.leave()
+    assert len(scene.said) == 22
+    assert {message.t for message in scene.said if isinstance(message, req.Sit | req.Kick | req.Leave)} == {"t1"}
+
+
+# --- the lobby ------------------------------------------------------------------------------------------------
+
+
+def row(t: str, phase: str = "waiting") -> msg.LobbyRow:
+    return msg.LobbyRow(t, "", "王", "jinyou4", 1, phase, "p-----")
+
+
+def test_the_lobby_is_kept_up_to_date_and_asked_for_again() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.client.lobby("jinyou4")
+    scene.say(msg.Lobby((row("a"), row("b")), online=5))
+    scene.say(msg.LobbyDelta((row("b", "playing"), row("c")), ("a", "z"), online=6))
+    assert scene.client.lobby_rows == (row("b", "playing"), row("c"))
+    assert scene.client.online == 6
+    scene.lose()
+    scene.sign_in()
+    assert [each.rules for each in scene.heard(req.LobbySub)] == ["jinyou4", "jinyou4"]
+    scene.say(msg.Lobby((), online=1))
+    assert scene.client.lobby_rows == ()
+    scene.client.leave_lobby()
+    scene.lose()
+    scene.sign_in()
+    assert len(scene.heard(req.LobbySub)) == 2
+
+
+# --- the table ------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_gone_back_to_after_a_reconnect() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.arrive()
+    assert scene.client.table is not None
+    scene.lose()
+    assert scene.client.table is not None, "what was seen stays to be seen"
+    scene.sign_in()
+    assert [each.t for each in scene.heard(req.Join)] == ["t1", "t1"]
+    scene.say(msg.Err(code="table_gone", re=scene.last(req.Join).id))
+    assert (scene.client.table, scene.client.notice) == (None, Trouble("table_gone"))
+
+
+def test_a_seat_of_an_earlier_run_is_taken_again() -> None:
+    scene = Scripted(GUEST)
+    scene.sign_in(seats=(msg.SeatHeld("t7", 3),))
+    assert scene.last(req.Join).t == "t7"
+    scene.say(scene.table("t7", you=3), msg.Ack(re=scene.last(req.Join).id, t="t7"))
+    assert scene.client.table.you == 3
+    scene.client.leave()
+    scene.lose()
+    scene.sign_in(seats=(msg.SeatHeld("t7", 3),))
+    assert len(scene.heard(req.Join)) == 1, "a table that was left is not gone back to"
+
+
+def test_who_watches_goes_on_watching() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.client.spectate(code="ABCDEFGH")
+    scene.say(msg.Spectating(re=scene.last(req.Spectate).id, t="t2", delay_s=30.0), scene.table("t2", you=None))
+    assert (scene.client.watching, scene.client.table.t) == (30.0, "t2")
+    scene.lose()
+    scene.sign_in()
+    assert [each.code for each in scene.heard(req.Spectate)] == ["ABCDEFGH", "ABCDEFGH"]
+    scene.client.unspectate()
+    assert scene.client.watching is None
+
+
+@pytest.mark.parametrize(
+    ("why", "notice"),
+    [
+        ("closed", Trouble("gone_closed")),
+        ("kicked", Trouble("gone_kicked")),
+        ("replaced", Trouble("gone_replaced")),
+        ("something new", Trouble("gone_closed")),
+        ("left", None),
+    ],
+)
+def test_who_is_put_out_is_told_why(why: str, notice: Trouble | None) -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.arrive()
+    scene.say(msg.Gone("other", "closed"))
+    assert scene.client.table is not None
+    scene.say(msg.Gone("t1", why))
+    assert (scene.client.table, scene.client.notice) == (None, notice)
+    scene.arrive()
+    assert (scene.client.table.t, scene.client.notice) == ("t1", None)
+
+
+def test_what_a_table_still_says_after_one_left_is_not_heard() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.arrive()
+    scene.client.leave()
+    scene.say(scene.table())
+    assert scene.client.table is None
+    scene.arrive()
+    scene.say(scene.table("t5", rev=9))
+    assert scene.client.table.t == "t1", "another table is another matter"
+
+
+def test_talk_is_kept_once_and_without_those_who_are_muted() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.arrive()
+    first, second = msg.Said("t1", 1, "u2", "李", text="好"), msg.Said("t1", 2, "u3", "赵", emote="wave")
+    scene.say(first, second, second, msg.Said("t2", 3, "u2", "李", text="elsewhere"))
+    assert scene.client.said == (first, second)
+    scene.client.mute("u2", on=True)
+    assert scene.client.said == (second,)
+    assert scene.client.muted == {"u2"}
+    scene.client.mute("u2", on=False)
+    assert scene.client.said == (first, second)
+    scene.say(*(msg.Said("t1", number, "u3", "赵", text="x") for number in range(3, 300)))
+    assert len(scene.client.said) == 200
+    assert scene.client.said[-1].n == 299
+
+
+# --- the connection -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "key", "after"),
+    [
+        (CloseCode.RESTART, 2.5, "restart", After(wait=2.5)),
+        (CloseCode.SHUTDOWN, None, "shutdown", After()),
+        (CloseCode.REPLACED, None, "replaced", After(stop=True)),
+        (CloseCode.AUTH_FAILED, None, "auth", After(stop=True)),
+        (CloseCode.UPGRADE_REQUIRED, None, "old_client", After(stop=True)),
+        (CloseCode.SLOW_CONSUMER, None, "slow", After()),
+        (CloseCode.RATE, 20.0, "rate", After(wait=20.0)),
+        (CloseCode.RATE, None, "rate", After(wait=10.0)),
+    ],
+)
+def test_a_goodbye_says_what_follows(code: CloseCode, seconds: float | None, key: str, after: After) -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.say(msg.Bye(code, "", seconds))
+    scene.lose(trouble_of_close(code))
+    assert scene.ends == [after]
+    assert scene.client.state.trouble.key == key
+    assert scene.client.state.phase == (Phase.CLOSED if after.stop else Phase.RECONNECTING)
+
+
+@pytest.mark.parametrize("key", ["refused", "dns", "timeout", "lost"])
+def test_a_server_that_is_away_is_tried_again(key: str) -> None:
+    scene = Scripted()
+    scene.client.connecting()
+    scene.lose(Trouble(key))
+    scene.client.waiting(4.0)
+    scene.clock.run(1.5)
+    state = scene.client.state
+    assert (state.phase, state.trouble.key, state.retry_in) == (Phase.CONNECTING, key, 2.5)
+    scene.sign_in()
+    state = scene.client.state
+    assert (state.phase, state.trouble, state.retry_in) == (Phase.ONLINE, None, None)
+
+
+def test_pings_measure_the_way() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.clock.run(9.5)
+    assert scene.heard(req.Ping) == []
+    scene.clock.run(1.0)
+    ping = scene.last(req.Ping)
+    scene.clock.run(0.2)
+    scene.say(msg.Pong(ping.n))
+    assert scene.client.state.latency_ms == pytest.approx(500, abs=301)
+    assert scene.client.state.silent_for == 0.0
+    scene.clock.run(8.0)
+    assert scene.client.state.silent_for == 0.0, "silence where nothing is due is none"
+    scene.clock.run(3.0)
+    assert len(scene.heard(req.Ping)) == 2
+
+
+def test_silence_is_told_and_ended() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.client.sessions(lambda _answer: None)
+    scene.clock.run(2.5)
+    scene.topics.clear()
+    assert scene.client.state.silent_for == 2.5
+    scene.clock.run(1.5)
+    assert scene.topics.count("state") >= 1
+    assert scene.client.state.silent_for == 4.0
+    scene.say(msg.Sessions(re=scene.last(req.ListSessions).id))
+    assert scene.client.state.silent_for == 0.0
+    scene.client.sessions(lambda _answer: None)
+    scene.clock.run(11.0)
+    assert scene.ends == [After(at_once=True)]
+    assert (scene.client.state.phase, scene.client.state.trouble.key) == (Phase.RECONNECTING, "silent")
+
+
+def test_a_server_that_says_nothing_at_all_is_left() -> None:
+    scene = Scripted()
+    scene.open()
+    scene.clock.run(12.0)
+    assert scene.ends == [After(at_once=True)]
+
+
+def test_a_machine_that_slept_reconnects_at_once() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.clock.run(3.0)
+    scene.wall += 4.0
+    scene.clock.run(3.0)
+    assert scene.ends == []
+    scene.wall += 3600.0
+    scene.clock.run(1.0)
+    assert scene.ends == [After(at_once=True)]
+    assert scene.client.state.trouble.key == "slept"
+    scene.client.waiting(8.0)
+    scene.wall += 60.0
+    scene.clock.run(1.0)
+    assert scene.woken == 1, "also while it waits"
+
+
+def test_nothing_ticks_after_the_end() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.client.stopped()
+    count = len(scene.said)
+    scene.clock.run(100.0)
+    assert len(scene.said) == count
+    assert (scene.client.state.phase, scene.client.state.trouble) == (Phase.CLOSED, None)
+
+
+@pytest.mark.parametrize("frame", ["", "{", "[]", '{"k":"ev"}', '{"k":7}', b"\xff", '{"k":"table","t":[]}'])
+def test_frames_that_are_no_messages_are_borne_for_a_while(frame: str | bytes) -> None:
+    scene = Scripted()
+    scene.sign_in()
+    for _ in range(4):
+        scene.client.received(frame)
+    scene.say(msg.Pong(0))
+    for _ in range(4):
+        scene.client.received(frame)
+    assert scene.ends == []
+    scene.client.received(frame)
+    assert scene.ends == [After()]
+    assert scene.client.state.trouble.key == "not_understood"
+
+
+def test_kinds_and_fields_of_later_versions_are_borne() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    for _ in range(10):
+        scene.client.received('{"k":"fireworks","colour":"red"}')
+    scene.client.received('{"k":"lobby","rows":[],"online":3,"weather":"fine"}')
+    assert scene.client.online == 3
+    assert scene.ends == []
+
+
+EARLY: list[Message] = [
+    msg.Snap("t1", 1, 1, 0, 1, {}, (), msg.Clock()),
+    msg.Ev("t1", 1, 1, [], msg.Clock()),
+    msg.State("t1", 1, 1, 0, (), msg.Clock()),
+    msg.DealCommit("t1", 1, 0, "0" * 64, ""),
+    msg.Nonces("t1", 0),
+    msg.Reveal("t1", 1, 0, "", "", ""),
+    msg.Said("t1", 1, "u", "n"),
+    msg.Gone("t1", "closed"),
+    msg.Authed("x", "u", "n", "t"),
+    msg.LogPart("x", 0, 1, "x"),
+    msg.Spectating("x", "t1", 30.0),
+    msg.Ack("x"),
+    msg.Err("internal"),
+]
+
+
+@pytest.mark.parametrize("message", EARLY, ids=lambda message: type(message).__name__)
+def test_what_nobody_asked_for_does_no_harm(message: Message) -> None:
+    scene = Scripted()
+    scene.open()
+    scene.say(message)
+    scene.welcome()
+    scene.accept()
+    scene.say(message)
+    assert scene.client.session is None
+    scene.arrive()
+    scene.say(message)
+    assert scene.client.state.phase == Phase.ONLINE
+    assert scene.client.session is None
