@@ -230,6 +230,7 @@ class RoomMatch:
         now = self._now()
         if not self.host.deal_now(now):
             self.host.next_deal(now)
+        self._settle()
 
     def stand_still(self) -> None:
         """Nothing can be kept: stop every clock."""

@@ -21,6 +21,7 @@ from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.prompts import Prompt
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
+from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, project
 from gouji_desktop.server.config import Config, Limits
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError
@@ -229,11 +230,17 @@ class Hall:
         assert match is not None
         return match.host
 
+    @property
+    def between(self) -> bool:
+        """Whether a deal has ended and the next has not begun."""
+        deal = self.host.match.deal
+        return deal is not None and deal.stage == Stage.OVER
+
     def run(self, seconds: float = 600.0, until: Callable[[], bool] | None = None, step: float = 0.05) -> bool:
         """Let time pass while everybody does what it is asked."""
         end = self.clock.now + seconds
         while self.clock.now < end:
-            while any([guest.act() for guest in tuple(self.guests.values())]):
+            while sum(guest.act() for guest in tuple(self.guests.values())):
                 pass
             if until is not None and until():
                 return True
