@@ -128,7 +128,9 @@ def seat_rows(
 
 
 def _marks(props: SeatProps, tags: tuple[str, ...], old: tuple[MarkRow, ...] | None) -> tuple[MarkRow, ...]:
-    wanted = [(text, "tag") for text in tags] + [(badge.text, badge.kind.value) for badge in props.badges]
+    # 掉线 stands beside the name already.
+    badges = [badge for badge in props.badges if badge.text != props.about]
+    wanted = [(text, "tag") for text in tags] + [(badge.text, badge.kind.value) for badge in badges]
     if old is not None and [(mark.text, mark.kind) for mark in old] == wanted:
         return old
     there = None if old is None else {mark.text for mark in old}

@@ -32,6 +32,7 @@ ListView {
     ScrollBar.vertical: ScrollBar {
         id: bar
 
+        anchors.right: list.right
         policy: list.contentHeight > list.height ? ScrollBar.AlwaysOn : ScrollBar.AlwaysOff
         width: Math.max(8, Theme.px(8))
 

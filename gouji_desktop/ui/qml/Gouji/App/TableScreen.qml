@@ -94,7 +94,7 @@ FocusScope {
                 objectName: "proofMark"
                 visible: screen.online.proofMark !== ""
                 phase: screen.online.proof
-                text: screen.online.proofMark
+                word: screen.online.proofMark
                 Accessible.description: screen.online.proofTitle
                 onTriggered: screen.table.togglePanel("proof")
             },

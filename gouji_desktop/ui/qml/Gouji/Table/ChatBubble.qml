@@ -16,6 +16,8 @@ Item {
     required property string text
     required property string emote
     property bool covered: false
+    // The first column to the right of it.
+    readonly property real reach: x + shape.x + shape.width
 
     objectName: "bubble"
     x: areaX
@@ -29,6 +31,8 @@ Item {
     Accessible.name: text
 
     Rectangle {
+        id: shape
+
         readonly property real wanted: (drawing.visible ? drawing.width : label.implicitWidth) + 2 * Theme.tx(10)
 
         x: bubble.atRight ? bubble.width - width : 0
