@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -59,13 +59,17 @@ class Client:
         await self.send(k, id=name, **fields)
         return await self.wait(lambda message: message.get("re") == name)
 
-    async def wait(self, wanted: Any, seconds: float = 8.0) -> dict[str, Any]:
+    async def wait(self, wanted: Callable[[dict[str, Any]], object], seconds: float = 8.0) -> dict[str, Any]:
         async with asyncio.timeout(seconds):
             while True:
                 message: dict[str, Any] = json.loads(await self.socket.recv())
                 self.seen.append(message)
                 if wanted(message):
                     return message
+
+    async def ever(self, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """The first such message, which may have come already."""
+        return next(filter(wanted, self.seen), None) or await self.wait(wanted)
 
     async def kind(self, k: str) -> dict[str, Any]:
         return await self.wait(lambda message: message["k"] == k)
@@ -104,7 +108,7 @@ async def a_match(client: Client, **options: Any) -> str:
 async def test_a_match_filled_with_bots_runs_by_itself():
     async with a_server() as server, a_client(server, name="Xiao Wang") as client:
         table = await a_match(client)
-        snap = await client.kind("snap")
+        snap = await client.ever(lambda message: message["k"] == "snap")
         assert snap["t"] == table
         assert snap["you"] == 0
         assert (await client.ask("trustee", t=table, on=True))["k"] == "ack"
@@ -118,8 +122,8 @@ async def test_a_restarted_server_goes_on_with_the_match(tmp_path):
     async with a_server(data=tmp_path) as server, a_client(server, name="Xiao Wang") as client:
         table = await a_match(client)
         token = next(message["token"] for message in client.seen if message["k"] == "authed")
-        before = await client.kind("snap")
-        hand = await client.wait(lambda message: message["k"] == "ev" and "DealStarted" in json.dumps(message))
+        before = await client.ever(lambda message: message["k"] == "snap")
+        hand = await client.ever(lambda message: message["k"] == "ev" and "DealStarted" in json.dumps(message))
         assert hand["ep"] == before["ep"]
         await server.stop(3.0)
         bye = await client.kind("bye")
@@ -132,7 +136,7 @@ async def test_a_restarted_server_goes_on_with_the_match(tmp_path):
         authed = next(message for message in client.seen if message["k"] == "authed")
         assert authed["seats"] == [{"t": table, "seat": 0}]
         await client.ask("join", t=table)
-        after = next((m for m in client.seen if m["k"] == "snap"), None) or await client.kind("snap")
+        after = await client.ever(lambda message: message["k"] == "snap")
         assert after["ep"] == before["ep"] + 1
         assert after["seq"] >= hand["seq"]
 

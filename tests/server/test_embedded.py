@@ -24,7 +24,7 @@ async def plays_and_stops(folder) -> None:
         assert server.people == 0
         async with a_client(server._server, name="Xiao Wang") as client:
             await a_match(client)
-            assert (await client.kind("snap"))["you"] == 0
+            assert (await client.ever(lambda message: message["k"] == "snap"))["you"] == 0
             assert server.people == 1
             await server.stop()
             assert (await client.kind("bye"))["reconnect_after"] is not None
@@ -51,7 +51,7 @@ async def test_it_keeps_its_certificate_and_its_tables(tmp_path):
     shown = server.fingerprint
     async with a_client(server._server, name="Xiao Wang") as client:
         await a_match(client)
-        await client.kind("snap")
+        await client.ever(lambda message: message["k"] == "snap")
         await server.stop()
     again = await EmbeddedServer.start(tmp_path, name="王家", host="127.0.0.1", port=0, announce=False)
     try:

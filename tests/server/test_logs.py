@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import logging
 import secrets
+from typing import Any
 
 import pytest
 
 from gouji_desktop.net.requests import Auth, Cmd
 from gouji_desktop.server.logs import HIDDEN, JsonLines, Redaction, log_to, redact
+from tests.server.test_app import a_client, a_match, a_server
 
 
-def written(text: str, *args: object, level: int = logging.INFO, **more: object) -> tuple[dict[str, object], str]:
+def written(text: str, *args: object, level: int = logging.INFO, **more: Any) -> tuple[dict[str, Any], str]:
     """What one record becomes: its fields, and the line."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
@@ -21,7 +24,7 @@ def written(text: str, *args: object, level: int = logging.INFO, **more: object)
     handler.addFilter(Redaction())
     logger = logging.Logger("gouji_desktop.server.core")  # noqa: LOG001 - nobody else may hear it
     logger.addHandler(handler)
-    logger.log(level, text, *args, **more)  # type: ignore[arg-type]
+    logger.log(level, text, *args, **more)
     line = stream.getvalue()
     assert line.endswith("\n")
     assert line.count("\n") == 1
@@ -140,3 +143,34 @@ def test_libraries_that_tell_of_frames_are_kept_quiet():
         root.setLevel(level)
         for name, each in levels.items():
             logging.getLogger(name).setLevel(each)
+
+
+async def test_a_match_leaves_no_secret_in_the_log_of_a_server(tmp_path):
+    """The most talkative log of a whole server, searched for everything that it knew."""
+    stream, root = io.StringIO(), logging.getLogger()
+    before, level = root.handlers[:], root.level
+    try:
+        log_to(stream, "debug")
+        async with a_server(data=tmp_path) as server, a_client(server, name="Xiao Wang") as client:
+            table = await a_match(client)
+            await client.send("nonsense", token="x")
+            await client.ask("cmd", t=table, pid=1, op="play", cards=["Th", "Td"])
+            await client.ask("auth", how="token", token="never-valid-" + "k" * 40)
+            dealt = await client.ever(lambda message: "DealStarted" in json.dumps(message))
+            hand: list[str] = dealt["events"][0]["hands"][0]
+            assert len(hand) == 36
+            store = server._store
+            assert store is not None
+            kept = [secret for deals in (store.secrets(table, 1),) for secret in deals.values()]
+            token = next(message["token"] for message in client.seen if message["k"] == "authed")
+    finally:
+        logging.captureWarnings(False)
+        root.handlers[:] = before
+        root.setLevel(level)
+    log = stream.getvalue()
+    assert log.count("\n") >= 3
+    assert all(json.loads(line)["node"] for line in log.splitlines())
+    assert kept
+    forms = [form for secret in kept for form in (secret.hex(), base64.b64encode(secret).decode(), repr(secret))]
+    for secret in [token, *forms, *(json.dumps(hand[at : at + 2])[1:-1] for at in range(len(hand) - 1))]:
+        assert secret not in log
