@@ -132,7 +132,7 @@ class Place(Struct, frozen=True):
         return place
 
     def left(self, uid: str, heirs: tuple[str, ...] = ()) -> Place:
-        """Somebody goes for good. In a match and after it the seat stays that person's; `heirs` may become host."""
+        """Somebody goes for good. In a match and after it the seat stays that person's; of `heirs` one becomes host."""
         place = replace(self, members=tuple(member for member in self.members if member.uid != uid))
         seat = self.seat_of(uid)
         if seat is not None:
@@ -141,10 +141,10 @@ class Place(Struct, frozen=True):
         return place.with_heir(heirs) if uid == self.host else place
 
     def with_heir(self, heirs: tuple[str, ...] = ()) -> Place:
-        """The table gets another host: one of the heirs in their order, else who sits, else who stands."""
+        """The table gets another host: of the heirs who sits, else who stands, and only then one that is no heir."""
         here = [member.uid for member in self.members if member.uid != self.host]
         seated = [holder.uid for holder in self.seats if holder.uid in here and not holder.left]
-        order = [uid for uid in heirs if uid in here] + seated + here
+        order = [uid for uid in seated + here if uid in heirs] + seated + here
         return replace(self, host=order[0] if order else self.host if self.member(self.host) else "")
 
     # --- before the match -------------------------------------------------------------------------------------

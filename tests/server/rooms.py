@@ -59,10 +59,10 @@ class Guest:
         self.features = frozenset(features)
         self.frames: list[bytes] = []
         self.received: list[Message] = []
-        self.place: msg.Table | None = None
-        self.play: Followed | None = None
+        self.place: Any = None
+        self.play: Any = None
         self.reveals: list[msg.Reveal] = []
-        self.watch: ShuffleWatch | None = None
+        self.watch: Any = None
         self.policy: Policy | None = None
         self._todo: list[Message] = []
         self._answered = (0, -1)
@@ -79,7 +79,7 @@ class Guest:
         self.received.append(message)
         match message:
             case msg.Table():
-                assert self.place is None or message.rev > self.place.rev, "an older place than the last"
+                assert self.place is None or message.rev >= self.place.rev, "an older place than the last"
                 self.place = message
             case msg.Snap():
                 if self.play is None or self.play.match != message.match:
@@ -106,14 +106,14 @@ class Guest:
                 self.reveals.append(message)
                 self._watched().revealed(message, self.play.view)
 
-    def _watched(self) -> ShuffleWatch:
+    def _watched(self) -> Any:
         if self.watch is None:
             source = random.Random(self.uid)
             self.watch = ShuffleWatch(self.hall.id, self.uid, entropy=source.randbytes)
         return self.watch
 
     @property
-    def seat(self) -> int | None:
+    def seat(self) -> Any:
         return None if self.place is None else self.place.you
 
     def all(self, kind: type[Message]) -> list[Any]:
@@ -230,7 +230,9 @@ class Hall:
         assert match is not None
         return match.host
 
-    @property
+    def empty(self) -> bool:
+        return self.room.empty
+
     def between(self) -> bool:
         """Whether a deal has ended and the next has not begun."""
         deal = self.host.match.deal

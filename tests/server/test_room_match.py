@@ -111,13 +111,13 @@ def test_legal_answers_are_listed_for_who_wants_them() -> None:
     wants.policy = plain.policy = simple
     assert wants.ask(req.Start) == Done()
     hall.play()
-    asked = [message.prompt for message in wants.received if getattr(message, "prompt", None)]
+    asked = [prompt for message in wants.received if (prompt := getattr(message, "prompt", None))]
     assert asked
     for prompt in asked:
         assert prompt.legal
         assert not prompt.legal_complete
         assert prompt.legal[0].op in ("play", "pass", "burn", "show", "decide", "return")
-    assert not any(m.prompt.legal for m in plain.received if getattr(m, "prompt", None))
+    assert not any(prompt.legal for message in plain.received if (prompt := getattr(message, "prompt", None)))
 
 
 def test_a_client_that_plays_the_first_legal_answer_comes_to_the_end() -> None:
@@ -145,25 +145,25 @@ def _last_prompt(guest: Guest):
 def test_the_next_deal_begins_when_everybody_goes_on() -> None:
     hall = Hall()
     one, two = hall.begin(2, deals=3)
-    hall.run(4000.0, lambda: hall.between, step=0.4)
+    hall.run(4000.0, hall.between, step=0.4)
     assert one.ask(req.Ready) == Done()
     assert two.place.seats[0].ready
     hall.run(5.0)
-    assert hall.between
+    assert hall.between()
     assert two.ask(req.Ready) == Done()
     hall.run(1.0)
-    assert not hall.between
+    assert not hall.between()
     assert not any(seat.ready for seat in one.place.seats)
 
 
 def test_the_next_deal_begins_by_itself() -> None:
     hall = Hall()
     hall.begin(2, deals=2)
-    hall.run(4000.0, lambda: hall.between, step=0.4)
+    hall.run(4000.0, hall.between, step=0.4)
     hall.run(19.0)
-    assert hall.between
+    assert hall.between()
     hall.run(2.0)
-    assert not hall.between
+    assert not hall.between()
 
 
 def test_going_on_is_for_the_time_between_deals() -> None:
