@@ -140,17 +140,15 @@ class ServerCore:
 
         The tables stand still from now on; they are in the store as everybody has seen them.
         """
-        self._places.draining = True
         self._clock.stopped = True
         for place, peer in enumerate(self._presence):
             peer.close(CloseCode.RESTART, "the server restarts", reconnect_after + place / BACK_PER_SECOND)
 
     def close(self) -> None:
-        """Stop at once; nothing happens any more, and nobody is told. The store is closed by whoever opened it."""
-        self._places.draining = True
+        """Stop for good: nothing happens any more. The store is closed by whoever opened it."""
         self._clock.stopped = True
         for peer in self._presence:
-            peer.cut(CloseCode.SHUTDOWN, "the server stops")
+            peer.close(CloseCode.SHUTDOWN, "the server stops")
 
     @property
     def stats(self) -> Stats:
@@ -169,7 +167,7 @@ class ServerCore:
         """A new connection; while the server drains it is closed at once."""
         limits, now = self._config.limits, self._scheduler.time()
         peer = Peer(next(self._numbers), link, limits, now, self._dispatcher.receive, self._gone)
-        if self._places.draining:
+        if self._clock.stopped:
             peer.close(CloseCode.RESTART, "the server restarts", 1.0)
             return peer
         self._presence.add(peer)

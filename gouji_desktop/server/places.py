@@ -65,8 +65,6 @@ class Places:
         self._scheduler = scheduler
         self._limits = limits
         self._counted = counted
-        #: Set while the server drains: no new tables and no new matches.
-        self.draining = False
         #: Tables that have failed, and how often.
         self.failed: Counter[str] = Counter()
 
@@ -110,9 +108,6 @@ class Places:
     # -- requests -------------------------------------------------------------------------------------------------
 
     def _create(self, peer: Peer, message: requests.Create, reply: Reply) -> None:
-        if self.draining:
-            reply(Refused(ErrorCode.DRAINING))
-            return
         registry, limits = self._registry, self._limits
         if len(registry) >= limits.tables or registry.made_by(peer.uid) >= limits.tables_per_account:
             reply(Refused(ErrorCode.TOO_MANY))
@@ -158,6 +153,7 @@ class Places:
             reply(room)
             return
         if room.id not in peer.watching:
+            peer.watching = {table for table in peer.watching if self._registry.get(table) is not None}
             if len(peer.watching) >= MOST_WATCHED:
                 reply(Refused(ErrorCode.TOO_MANY))
                 return
@@ -192,9 +188,6 @@ class Places:
             if not (watches and isinstance(message, WATCHING)):
                 reply(_stranger(message, hidden=room.private and not watches))
                 return
-        if self.draining and isinstance(message, requests.Start | requests.Rematch):
-            reply(Refused(ErrorCode.DRAINING))
-            return
         if isinstance(message, requests.Leave):
             # Nobody is kept at a table; but it counts for who wants to come back.
             self._visit(peer, room)

@@ -138,9 +138,11 @@ class Registry:
         self._members.pop(room.id, None)
         self._rooms.pop(room.id, None)
         self._makers.pop(room.id, None)
-        self._codes.pop(read_code(room.code), None)
+        code = read_code(room.code)
+        if self._codes.get(code) == room.id:
+            del self._codes[code]
         self._watch(room.id)
 
     def phases(self) -> dict[str, int]:
-        """How many tables are in each phase."""
-        return dict(Counter(str(room.phase) for room in self._rooms.values()))
+        """How many tables are in each phase; a table that cannot be kept now is `frozen`."""
+        return dict(Counter("frozen" if room.frozen else str(room.phase) for room in self._rooms.values()))

@@ -127,6 +127,7 @@ class Follower:
         #: The same as messages; those of kinds that are not known are left out.
         self.received: list[msg.ServerMessage] = []
         self._read_to = 0
+        self._answers: dict[str, list[msg.ServerMessage]] = {}
         self.uid = ""
         self.token = ""
         #: Tables where it is, and matches that it follows, by table.
@@ -166,10 +167,10 @@ class Follower:
         assert found, f"{self.name} was sent no {kind.__name__}"
         return found[-1]
 
-    def answers(self, re: str) -> list[Message]:
+    def answers(self, re: str) -> list[msg.ServerMessage]:
         """What answers a request."""
         self.read()
-        return [message for message in self.received if getattr(message, "re", None) == re]
+        return self._answers.get(re, [])
 
     def mark(self) -> int:
         """How many messages have come."""
@@ -194,6 +195,8 @@ class Follower:
             message = decode_server(frame)
             if message is not None:
                 self.received.append(message)
+                if (re := getattr(message, "re", None)) is not None:
+                    self._answers.setdefault(re, []).append(message)
                 self._take(message)
 
     def _take(self, message: msg.ServerMessage) -> None:

@@ -266,11 +266,12 @@ def test_a_stopped_server_does_nothing_any_more(world: World) -> None:
     wang, li = world.client("wang"), world.client("li")
     world.table(wang, li)
     world.core.close()
-    count = len(wang.frames)
+    count = wang.mark()
     world.run(3600.0)
-    assert len(wang.frames) == count
+    assert wang.mark() == count
     assert wang.closed is not None
-    assert wang.closed[0] == CloseCode.SHUTDOWN
+    assert wang.closed[0] == wang.last(msg.Bye).code == CloseCode.SHUTDOWN
+    assert wang.last(msg.Bye).reconnect_after is None
 
 
 def test_what_there_is_can_be_counted(world: World) -> None:

@@ -338,6 +338,10 @@ def test_so_many_tables_are_watched_at_a_time(world: World) -> None:
     assert li.refused(req.Spectate, t=tables[MOST_WATCHED]) == "too_many"
     li.must(req.Unspectate, t=tables[0])
     li.must(req.Spectate, t=tables[MOST_WATCHED])
+    assert li.refused(req.Spectate, t=tables[-1]) == "too_many"
+    hosts[0].leave(tables[1])
+    world.run(1.0)
+    li.must(req.Spectate, t=tables[-1])  # a table that has closed does not count
 
 
 def test_a_table_without_spectators_has_none(world: World) -> None:
