@@ -93,7 +93,7 @@ def test_hands_and_named_secrets_never_appear(text):
         "the server listens",
         "a slow connection was cut off",
         "table k3v9q2 cannot be restored",
-        "/home/somebody/.local/share/gouji-desktop/server/server.sqlite3 is damaged",
+        "/var/lib/gouji-desktop/server/server.sqlite3 is damaged",
         "gouji_desktop.server.room_restoring failed",
         "A bot took the seat",
         "192.0.2.7 and 2001:db8:1234:5678::/64",
