@@ -264,9 +264,14 @@ class RemoteSession:
     def _lose_track(self, why: str) -> None:
         """What came does not fit: start again from a snapshot, and say so where that did not help before."""
         self._faults += 1
-        if self._faults > 1:
-            self._report(Trouble("not_understood", {"why": why[:200]}))
-        self._miss(Position(NO_EPOCH, 0, 0))
+        if self._faults == 1:
+            self._miss(Position(NO_EPOCH, 0, 0))
+            return
+        self._report(Trouble("not_understood", {"why": why[:200]}))
+        self._healed()
+        self._missing = True
+        wait = min(RESYNC_LONGEST, RESYNC_SECONDS * 2 ** min(self._faults - 2, 8))
+        self._resync_timer = self._scheduler.call_later(wait, self._still_missing)
 
     def _fold(self, data: Any) -> tuple[tuple[Event, ...], View]:
         if not isinstance(data, list):

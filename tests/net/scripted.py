@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.client import Client
-from gouji_desktop.net.clientstate import After, Kept, Trouble
+from gouji_desktop.net.clientstate import After, Kept, Phase, Trouble
 from gouji_desktop.net.fields import Message
 from gouji_desktop.net.wire import decode_client, encode
 from gouji_desktop.rules.presets import preset
@@ -42,6 +42,19 @@ class Scripted:
 
     def _wake(self) -> None:
         self.woken += 1
+
+    def phase(self) -> Phase:
+        return self.client.state.phase
+
+    def rows(self) -> tuple[msg.LobbyRow, ...]:
+        return self.client.lobby_rows
+
+    def heard_talk(self) -> tuple[msg.Said, ...]:
+        return self.client.said
+
+    def place(self) -> tuple[str, Trouble | None]:
+        """The id of the table where the client is, "" for none, and why it is not."""
+        return self.client.table.t if self.client.table else "", self.client.notice
 
     def open(self) -> None:
         """A connection is made."""

@@ -132,9 +132,10 @@ def maker(level: str, rules: RuleSet, seat: Seat, seed: int) -> Player:
 
 
 class Autopilot:
-    """Plays a client's seat, match after match, and goes on after each deal."""
+    """Plays a client's seat, match after match; `thinks` for so many seconds each time."""
 
-    def __init__(self, wired: Wired, seed: int, eager: bool = True) -> None:
+    def __init__(self, wired: Wired, seed: int, eager: bool = True, thinks: float = 0.0) -> None:
+        self._thinks = thinks
         self._wired = wired
         self._player = RandomPlayer(seed, eager=eager)
         self._answered: tuple[int, int] | None = None
@@ -150,7 +151,7 @@ class Autopilot:
 
     def _see(self, session: RemoteSession, update: Update) -> None:
         if update.prompt is not None:
-            self._wired.clock.call_later(0.0, lambda: self.act(session))
+            self._wired.clock.call_later(self._thinks, lambda: self.act(session))
 
     def act(self, session: RemoteSession) -> None:
         """Answer what is open."""

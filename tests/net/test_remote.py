@@ -1,0 +1,481 @@
+"""A session at a table of a real server in memory: lost connections, lost and doubled frames, restarts, refusals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from gouji_desktop.net import messages as msg
+from gouji_desktop.net import requests as req
+from gouji_desktop.net.clientstate import Phase
+from gouji_desktop.net.proofs import ShufflePhase
+from gouji_desktop.net.remote import Position
+from gouji_desktop.net.wire import decode_client
+from gouji_desktop.rules.commands import Pass, PlayCards
+from gouji_desktop.rules.events import Played
+from gouji_desktop.rules.prompts import prompt_of
+from gouji_desktop.rules.rejections import Reason
+from gouji_desktop.rules.state import PLAYING
+from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, fold
+from gouji_desktop.table.log import parse_log
+from gouji_desktop.table.session import Controller, Update
+from tests.net.wired import LATENCY, Autopilot, Wired, maker
+from tests.server.world import World
+
+HOURS = 6 * 3600.0
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    with World(seed=7, make_player=maker) as made:
+        yield made
+
+
+def begin(world: World, *, bots: str = "hhehe", rules: str = "jinyou4", **fields: Any) -> Wired:
+    """One person at a table of bots, whose match has begun."""
+    wired = Wired(world, "甲")
+    wired.host(rules, bots=bots, deals=1, **fields)
+    wired.must(wired.client.start)
+    wired.settle()
+    return wired
+
+
+def truth(world: World, wired: Wired) -> View:
+    """The view of the client's seat, as the server's table host has it."""
+    (room,) = world.core.rooms
+    match = room._play.match
+    assert match is not None
+    seat = wired.session.seat
+    return match.host.view(PUBLIC if seat is None else SeatAudience(seat))
+
+
+def in_step(world: World, wired: Wired) -> bool:
+    """Whether the client has caught up before anything else happens at the table."""
+    return world.clock.run(0.3, until=lambda: wired.session.latest.view == truth(world, wired))
+
+
+def asked(wired: Wired) -> bool:
+    prompt = wired.session.latest.prompt
+    return prompt is not None and prompt.stage == PLAYING
+
+
+def follow(wired: Wired) -> Callable[[], View]:
+    """Fold what the session publishes; the view that comes of it."""
+    view = wired.session.latest.view
+
+    def see(update: Update) -> None:
+        nonlocal view
+        if update.snapshot:
+            view = update.view
+        for event in update.events:
+            view = fold(view, event)
+        assert view == update.view
+        seat = wired.session.seat
+        assert update.prompt == (None if seat is None else prompt_of(view, seat))
+
+    wired.session.subscribe(see)
+    return lambda: view
+
+
+def over(wired: Wired) -> bool:
+    return wired.session.latest.view.over
+
+
+def test_a_match_from_the_first_card_to_its_log(world: World) -> None:
+    wired = begin(world)
+    folded = follow(wired)
+    Autopilot(wired, 3)
+    assert world.clock.run(HOURS, until=partial(over, wired))
+    world.clock.run(5.0)
+    assert folded() == wired.session.latest.view
+    assert wired.client.proof.phase == ShufflePhase.VERIFIED
+    assert wired.client.notice is None
+    (name, content), *others = wired.logs.items()
+    assert (name, others) == (f"{wired.session.key[0]}-1", [])
+    assert parse_log(content).match().over
+
+
+def test_the_connection_is_lost_at_every_number(world: World) -> None:
+    """Lost after each frame in turn, for as long as the next two; at the end everything is as it is on the server."""
+    wired = begin(world)
+    session = wired.session
+    pilot = Autopilot(wired, 3)
+    follow(wired)
+    seen: set[Position] = set()
+    losses = 0
+    while not over(wired):
+        assert world.clock.run(120.0, until=lambda: session.position not in seen or over(wired))
+        seen.add(session.position)
+        wired.drop()
+        world.clock.run(0.9)
+        wired.back()
+        losses += 1
+        assert wired.client.session is session, "the session outlives the connection"
+        assert in_step(world, wired)
+        pilot.act(session)
+    assert losses > 60
+    assert wired.client.notice is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_frames_that_are_lost_or_doubled_change_nothing(world: World, seed: int) -> None:
+    wired = begin(world)
+    Autopilot(wired, seed)
+    follow(wired)
+    chance = world.random
+    counted = {"lost": 0, "doubled": 0}
+
+    def arriving(frame: bytes) -> list[bytes]:
+        kind = json.loads(frame)["k"]
+        if kind in ("ev", "state") and chance.random() < 0.1:
+            counted["lost"] += 1
+            return []
+        if kind in ("ev", "ack", "table") and chance.random() < 0.2:
+            counted["doubled"] += 1
+            return [frame, frame]
+        return [frame]
+
+    wired.arriving = arriving
+    world.clock.run(HOURS, until=partial(over, wired))
+    wired.arriving = lambda frame: [frame]
+    # What was lost last is noticed with the next frame; there is none after the end of a match.
+    wired.drop()
+    wired.back()
+    assert over(wired)
+    assert counted["lost"] > 5
+    assert counted["doubled"] > 5
+    assert wired.session.latest.view == truth(world, wired)
+    assert wired.client.notice is None
+
+
+def test_a_server_that_is_killed_and_comes_back_goes_on(world: World) -> None:
+    wired = begin(world)
+    session = wired.session
+    pilot = Autopilot(wired, 3)
+    follow(wired)
+    for kills in range(1, 6):
+        pilot.on = False
+        assert world.clock.run(120.0, until=lambda: asked(wired))
+        before = session.latest.view
+        world.restart()
+        wired.drop()
+        wired.back()
+        assert wired.client.session is session
+        assert session.position.ep == kills + 1
+        assert session.latest.view.deal.hands[0] == before.deal.hands[0]
+        assert session.latest.view == truth(world, wired)
+        pilot.on = True
+        pilot.act(session)
+        world.clock.run(3.0)
+    pilot.act(session)
+    assert world.clock.run(HOURS, until=partial(over, wired))
+
+
+def sent_commands(wired: Wired) -> list[req.Cmd]:
+    found = [decode_client(frame) for frame in wired.sent if '"cmd"' in frame]
+    return [message for message in found if isinstance(message, req.Cmd)]
+
+
+def test_a_command_whose_answer_was_lost_is_played_once(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    pilot = Autopilot(wired, 3)
+    plays: list[Played] = []
+    wired.session.subscribe(
+        lambda update: plays.extend(each for each in update.events if isinstance(each, Played) and each.seat == 0)
+    )
+    wired.arriving = lambda _frame: []
+    pilot.act(wired.session)
+    pilot.on = False
+    world.clock.run(4 * LATENCY)
+    wired.drop()
+    wired.arriving = lambda frame: [frame]
+    wired.back()
+    wired.settle()
+    assert len(sent_commands(wired)) == 1, "its prompt is open no more"
+    assert len(plays) <= 1
+    assert wired.session.latest.view == truth(world, wired)
+    assert not asked(wired) or wired.session.latest.prompt.id != sent_commands(wired)[0].pid
+
+
+def test_a_command_that_never_arrived_is_sent_again_while_it_holds(world: World) -> None:
+    wired = begin(world, turn_s=60)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    prompt = wired.session.latest.prompt
+    pilot = Autopilot(wired, 3)
+    pilot.act(wired.session)
+    wired.drop()
+    world.clock.run(2.0)
+    wired.back()
+    wired.settle()
+    first, second = sent_commands(wired)
+    assert first == second
+    assert first.pid == prompt.id
+    assert wired.session.latest.view.step > prompt.id
+    assert wired.session.latest.view == truth(world, wired)
+
+
+def test_a_command_into_a_changed_position_is_not_sent(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    prompt = wired.session.latest.prompt
+    pilot = Autopilot(wired, 3)
+    pilot.act(wired.session)
+    pilot.on = False
+    wired.drop()
+    world.clock.run(100.0)
+    wired.back()
+    wired.settle()
+    assert [command.pid for command in sent_commands(wired)] == [prompt.id]
+    assert wired.session.latest.view.step > prompt.id
+    assert wired.client.notice is None
+
+
+def test_refusals_of_the_rules_come_as_they_do_in_the_same_process(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    session = wired.session
+    prompt = session.latest.prompt
+    heard: list[Update] = []
+    session.subscribe(heard.append)
+
+    def refusal(command: Any) -> Reason | None:
+        heard.clear()
+        session.submit(command)
+        wired.settle()
+        return heard[0].rejected.reason if heard and heard[0].rejected else None
+
+    assert refusal(PlayCards(0, prompt.id, ())) == Reason.NO_CARDS
+    assert refusal(PlayCards(0, prompt.id - 1, ())) == Reason.STALE_PROMPT
+    assert refusal(Pass(2, prompt.id)) == Reason.NOT_ASKED
+    assert session.latest.prompt == prompt
+    assert session.latest.rejected is None
+
+
+def test_the_same_command_twice_is_sent_once(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    prompt = wired.session.latest.prompt
+    command = PlayCards(0, prompt.id, wired.session.latest.view.deal.hands[0].faces[-1:])
+    wired.session.submit(command)
+    wired.session.submit(command)
+    wired.settle()
+    assert len(sent_commands(wired)) == 1
+
+
+def test_haste_is_made_good(world: World) -> None:
+    """A command that comes too soon after others is sent again when the server takes it."""
+    wired = begin(world, turn_s=60)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    prompt = wired.session.latest.prompt
+    for _ in range(12):
+        wired.session.submit(PlayCards(0, prompt.id, ()))
+        world.clock.run(0.021)
+    Autopilot(wired, 3).act(wired.session)
+    world.clock.run(3.0)
+    assert len([command for command in sent_commands(wired) if command.op != "play" or command.cards]) >= 2
+    assert wired.session.latest.view.step > prompt.id
+    assert wired.client.state.phase == Phase.ONLINE
+
+
+def controller(wired: Wired) -> Controller:
+    return wired.session.latest.seats[0].controller
+
+
+def test_trustee_starts_and_ends_with_one_call(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    wired.session.set_trustee(on=True)
+    wired.settle()
+    assert controller(wired) == Controller.TRUSTEE
+    wired.session.set_trustee(on=False)
+    wired.settle()
+    assert controller(wired) == Controller.PERSON
+
+
+def test_passing_by_itself_is_asked_for_again_after_a_restart(world: World) -> None:
+    wired = begin(world)
+    wired.session.set_auto_pass(on=True)
+    wired.settle()
+    world.restart()
+    wired.drop()
+    wired.back()
+    wired.settle()
+    assert len([frame for frame in wired.sent if '"auto_pass"' in frame]) == 2
+
+
+def test_clocks_run_down_between_messages(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    before = wired.session.latest.clock
+    world.clock.run(2.5)
+    after = wired.session.latest.clock
+    assert before.left is not None
+    assert after.left == pytest.approx(before.left - 2.5)
+    assert (after.seats, after.total) == (before.seats, before.total) == ((0,), 30.0)
+    world.clock.run(27.505)
+    assert wired.session.latest.clock.left == 0.0
+
+
+def test_a_server_that_cannot_write_stands_still_for_all_to_see(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    state = msg.State(
+        wired.session.key[0],
+        *wired.session.position,
+        tuple(msg.SeatNow(info.name, str(info.controller), info.level) for info in wired.session.latest.seats),
+        msg.Clock((0,), 20_000, 30_000),
+        frozen=True,
+    )
+    wired.session.take_state(state)
+    world.clock.run(7.0)
+    latest = wired.session.latest
+    assert (latest.paused, latest.clock.left) == (True, 20.0)
+
+
+def spoil(frame: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
+    data = json.loads(frame)
+    change(data)
+    return json.dumps(data).encode()
+
+
+def unknown_event(data: dict[str, Any]) -> None:
+    if data["k"] == "ev":
+        data["events"] = [{"type": "Fireworks"}]
+
+
+def impossible_event(data: dict[str, Any]) -> None:
+    if data["k"] == "ev":
+        data["events"] = [{"type": "Played", "seat": 9}]
+
+
+def no_list(data: dict[str, Any]) -> None:
+    if data["k"] == "ev":
+        data["events"] = {"a": 1}
+
+
+@pytest.mark.parametrize("change", [unknown_event, impossible_event, no_list])
+def test_what_is_not_understood_once_is_made_good_by_a_snapshot(
+    world: World, change: Callable[[dict[str, Any]], None]
+) -> None:
+    wired = begin(world)
+    Autopilot(wired, 3)
+    spoilt: list[bytes] = []
+
+    def arriving(frame: bytes) -> list[bytes]:
+        if b'"ev"' in frame and not spoilt:
+            spoilt.append(frame)
+            return [spoil(frame, change)]
+        return [frame]
+
+    wired.arriving = arriving
+    world.clock.run(10.0)
+    assert spoilt
+    assert wired.session.latest.view == truth(world, wired)
+    assert wired.client.notice is None
+    assert world.clock.run(HOURS, until=partial(over, wired))
+
+
+def test_what_is_never_understood_is_told(world: World) -> None:
+    wired = begin(world)
+    wired.arriving = lambda frame: [spoil(frame, unknown_event)]
+    world.clock.run(200.0)
+    assert wired.client.notice.key == "not_understood"
+    assert "Fireworks" in wired.client.notice.detail["why"]
+    resyncs = [frame for frame in wired.sent if '"resync"' in frame]
+    assert 2 < len(resyncs) < 60
+    assert wired.client.state.phase == Phase.ONLINE
+
+
+def test_a_snapshot_that_is_none_is_told(world: World) -> None:
+    wired = Wired(world, "甲")
+    wired.host(bots="hhehe", deals=1)
+    wired.arriving = lambda frame: [spoil(frame, lambda data: data.update(view={}) if data["k"] == "snap" else None)]
+    wired.must(wired.client.start)
+    wired.settle()
+    assert wired.client.session is None
+    assert wired.client.notice.key == "not_understood"
+
+
+def test_another_match_is_another_session(world: World) -> None:
+    wired = begin(world)
+    Autopilot(wired, 3)
+    first = wired.session
+    assert world.clock.run(HOURS, until=partial(over, wired))
+    wired.settle()
+    wired.must(wired.client.rematch)
+    wired.must(wired.client.start)
+    wired.settle()
+    assert wired.session is not first
+    assert first.closed
+    assert [first.key[1], wired.session.key[1]] == [1, 2]
+
+
+def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
+    wired = begin(world)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    wired.drop()
+    again = Wired(world, "", kept=wired.client.kept)
+    assert again.client.state.uid == wired.client.state.uid
+    assert again.session.seat == 0
+    assert again.session.latest.view == truth(world, again)
+    assert again.client.table.you == 0
+
+
+def test_a_second_device_takes_over(world: World) -> None:
+    wired = begin(world)
+    other = Wired(world, "", kept=wired.client.kept)
+    world.clock.run(1.0)
+    assert wired.client.state.phase == Phase.CLOSED
+    assert wired.client.state.trouble.key == "replaced"
+    assert wired.after.stop
+    assert other.session.latest.view == truth(world, other)
+
+
+def test_spectators_see_the_same_whenever_they_come(world: World) -> None:
+    host = Wired(world, "甲")
+    table = host.host(bots="hhehe", deals=1)
+    early, late = Wired(world, "乙"), Wired(world, "丙")
+    early.must(early.client.spectate, table)
+    host.must(host.client.start)
+    Autopilot(host, 3)
+    world.clock.run(90.0)
+    follow(early)
+    late.must(late.client.spectate, table)
+    late.settle()
+    assert early.session.latest.view == late.session.latest.view
+    assert (late.session.seat, late.session.capabilities) == (None, frozenset())
+    late.drop()
+    world.clock.run(10.0)
+    late.back()
+    assert late.client.watching == 30.0
+    assert early.session.latest.view == late.session.latest.view
+    assert world.clock.run(HOURS, until=lambda: over(early) and over(late))
+    assert early.session.latest.view.results == host.session.latest.view.results
+    assert early.session.latest.view == late.session.latest.view == truth(world, early)
+
+
+def test_six_persons_play_and_every_share_counts(world: World) -> None:
+    people = [Wired(world, name) for name in "甲乙丙丁戊己"]
+    host, *others = people
+    table = host.host("tribute216", deals=1)
+    for seat, wired in enumerate(others, 1):
+        wired.must(wired.client.join, table)
+        wired.must(wired.client.sit, seat)
+        wired.must(wired.client.ready)
+    host.must(host.client.start)
+    world.clock.run(1.0)
+    for number, wired in enumerate(people):
+        Autopilot(wired, number, thinks=0.4)
+    started = [wired.session.latest.view.deal for wired in people]
+    assert all(started)
+    assert world.clock.run(HOURS, until=lambda: all(over(wired) for wired in people))
+    world.clock.run(5.0)
+    assert {wired.client.proof.phase for wired in people} == {ShufflePhase.VERIFIED}
+    assert {wired.client.proof.shares for wired in people} == {6}
+    assert len({wired.session.latest.view.results for wired in people}) == 1
+    assert all(wired.session.latest.view == truth(world, wired) for wired in people)
