@@ -10,6 +10,7 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
+from time import perf_counter
 from typing import Any, Protocol, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -76,6 +77,10 @@ class Watch(Protocol):
         """A slow connection was cut off."""
         ...
 
+    def worked(self, seconds: float) -> None:
+        """The core took so long for a frame, with everything that followed from it."""
+        ...
+
 
 class SocketLink:
     """One connection as the core sees it."""
@@ -84,6 +89,7 @@ class SocketLink:
         self.number = number
         self._address = address
         self._peer: Peer | None = None
+        self._watch = gate.watch
         self.outbound = Outbound(connection, gate.limits, gate.watch, on_cut=self._cut)
 
     @property
@@ -108,7 +114,9 @@ class SocketLink:
         if self._peer is None or self.outbound.closing:
             return
         if isinstance(frame, str):
+            start = perf_counter()
             self._peer.receive(frame)
+            self._watch.worked(perf_counter() - start)
             return
         reason = "a frame is text"
         self.send(encode_bytes(Bye(CloseCode.PROTOCOL, reason)))

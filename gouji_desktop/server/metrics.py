@@ -28,6 +28,12 @@ class Metrics:
         self._refused = Counter("gouji_refused", "Handshakes and sockets refused.", ["why"], registry=self.registry)
         self._shed = Counter("gouji_shed", "Droppable messages left out for slow clients.", registry=self.registry)
         self._cut = Counter("gouji_slow_consumer", "Connections cut off as too slow.", registry=self.registry)
+        self._work = Histogram(
+            "gouji_frame_seconds",
+            "What the core took for a frame, with everything that followed from it.",
+            buckets=(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0),
+            registry=self.registry,
+        )
         self._lag = Histogram(
             "gouji_loop_lag_seconds",
             "How much later than planned the event loop calls.",
@@ -48,6 +54,10 @@ class Metrics:
     def cut(self) -> None:
         """A slow connection was cut off."""
         self._cut.inc()
+
+    def worked(self, seconds: float) -> None:
+        """The core took so long for a frame."""
+        self._work.observe(seconds)
 
     def read_from(
         self, gauges: Callable[[], Mapping[str, Values]], counters: Callable[[], Mapping[str, Values]]

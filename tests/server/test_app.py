@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -22,6 +23,7 @@ from gouji_desktop.server.app import StartError, TableServer
 from gouji_desktop.server.certificates import CERTIFICATE_FILE, KEY_FILE, own_certificate
 from gouji_desktop.server.config import Config
 from gouji_desktop.table.codec import encode_rules
+from tests.server.gates import upgrade
 
 
 @asynccontextmanager
@@ -44,8 +46,8 @@ def trusting() -> ssl.SSLContext:
 class Client:
     """Speaks JSON, as somebody would who has only the documentation."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, connection: ClientConnection) -> None:
+        self.socket = connection
         self.number = 0
         self.seen: list[dict[str, Any]] = []
 
@@ -82,8 +84,8 @@ async def a_client(server: TableServer, *, name: str = "", token: str = "") -> A
     url = f"{'wss' if secure else 'ws'}://127.0.0.1:{server.port}/ws"
     async with connect(
         url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None, compression=None, ssl=trusting() if secure else None
-    ) as socket:
-        client = Client(socket)
+    ) as connection:
+        client = Client(connection)
         await client.send("hello", v=[1], client="test")
         assert (await client.kind("welcome"))["v"] == 1
         if name:
@@ -216,3 +218,18 @@ async def test_stopping_twice_is_the_same_as_once(tmp_path: Path):
     await server.start()
     await server.stop()
     await server.stop(1.0)
+
+
+async def test_a_client_that_does_not_read_keeps_no_server_from_ending():
+    async with a_server() as server, a_client(server, name="Xiao Wang") as client:
+        stalled = socket.socket()
+        stalled.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(stalled, ("127.0.0.1", server.port))
+        await loop.sock_sendall(stalled, upgrade())
+        start = loop.time()
+        ending = loop.create_task(server.stop(2.0))
+        assert (await client.kind("bye"))["code"] == CloseCode.RESTART
+        await ending
+        assert loop.time() - start < 4.5
+        stalled.close()

@@ -61,6 +61,7 @@ async def test_it_counts_connections_tables_and_refusals():
         assert float(lines['gouji_connections{kind="signed_in"}']) == 1
         assert float(lines["gouji_outbound_queue_bytes"]) == 0
         assert float(lines['gouji_errors_total{kind="table_gone"}']) == 1
+        assert float(lines["gouji_frame_seconds_count"]) == 3
         assert "gouji_loop_lag_seconds_bucket" in text
         assert "gouji_slow_consumer_total" in text
 
