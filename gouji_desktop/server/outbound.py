@@ -23,7 +23,7 @@ from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.server.config import Limits
 
 #: What is kept for a connection over its caps at most, as a multiple of them, before its time is up.
-_AT_MOST = 8
+_AT_MOST = 3
 #: How long a connection that is cut off may still read what lies in its socket, in seconds.
 _LAST_WORDS = 2.0
 

@@ -151,7 +151,7 @@ async def test_too_much_at_once_for_a_stalled_client_does_not_wait_for_its_time(
                 peer.link.send(b"x" * 4 * KIB)
                 most = max(most, peer.link.outbound.waiting_bytes)
                 await asyncio.sleep(0)
-        assert most <= 8 * 16 * KIB + 80 * KIB
+        assert most <= 3 * 16 * KIB + 80 * KIB
         sock.close()
 
 
