@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from gouji_desktop import __version__
+from gouji_desktop.cli.loading import add as add_load
 from gouji_desktop.cli.parsing import FINE, NO, WRONG, CommandError, OneSentenceParser, say
 from gouji_desktop.cli.replaying import add as add_replay
 from gouji_desktop.cli.ruling import add as add_rules
@@ -32,7 +33,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"gouji-desktop {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneSentenceParser)
     add_window(parser, commands)
-    for add in (add_simulate, add_scenario, add_rules, add_replay, add_serve):
+    for add in (add_simulate, add_scenario, add_rules, add_replay, add_serve, add_load):
         add(commands)
     return parser
 

@@ -63,7 +63,7 @@ async def run(plan: Plan, tell: Tell) -> Figures:
         tell(f"seating {plan.tables * SEATS} persons")
         seats = await _seat_all(plan, server.url, shared)
         stack.push_async_callback(_leave_all, seats)
-        await asyncio.sleep(0.5)
+        await _until_playing(seats)
         memory = difference(memory_kib(server.pid), before)
         tell(f"playing at human pace for {human:.0f} s")
         frames, actions = shared.frames, shared.actions
@@ -156,6 +156,15 @@ def _done(answer: m.ServerMessage) -> m.Ack:
     if isinstance(answer, m.Ack):
         return answer
     raise LoadError(f"the server refused to seat the tables: {answer.code if isinstance(answer, m.Err) else answer}")
+
+
+async def _until_playing(seats: list[LoadSeat]) -> None:
+    """Wait until the questions before play are through at every table."""
+    for _ in range(600):
+        if all(seat.in_play for seat in seats[::SEATS]):
+            return
+        await asyncio.sleep(0.1)
+    raise LoadError("the tables do not come to play")
 
 
 async def _quiesce(seats: list[LoadSeat], shared: Shared) -> None:

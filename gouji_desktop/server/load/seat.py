@@ -190,10 +190,11 @@ class LoadSeat:
             self._table.sent[self.seq + 1] = perf_counter()
         await self._send(frame)
 
-    def resume(self) -> None:
-        """Answer again what was left unanswered."""
-        self._asked = -1
-        self._look()
+    @property
+    def in_play(self) -> bool:
+        """Whether the questions before play are through."""
+        deal = None if self._view is None else self._view.deal
+        return deal is not None and deal.stage in (Stage.PLAYING, Stage.BURN_QUERY, Stage.OVER)
 
 
 def leaks(view: View, seat: int) -> int:
