@@ -46,8 +46,15 @@ def bubble_area(layout: TableLayout, offset: int) -> Rect:
         left = panel.right + 2 * gap
         return Rect(left, layout.table.y + scale.px(4), layout.seats[2].panel.x - gap - left, height)
     if offset in (1, 5):
-        return Rect(panel.x, panel.bottom + gap, panel.width, height)
-    return Rect(panel.x, panel.y - gap - height, panel.width, height)
+        area = Rect(panel.x, panel.bottom + gap, panel.width, height)
+    else:
+        area = Rect(panel.x, panel.y - gap - height, panel.width, height)
+    message = layout.message
+    if not area.overlaps(message):
+        return area
+    if offset == 1:
+        return area._replace(x=message.right + gap, width=area.right - message.right - gap)
+    return area._replace(width=message.x - gap - area.x)
 
 
 def bubble_rows(lines: Sequence[Said], layout: TableLayout, own: Seat | None, words: Words) -> list[BubbleRow]:

@@ -172,7 +172,10 @@ Column {
             guard: 0
             onTriggered: {
                 menu.table.togglePanel("");
-                menu.table.online.askLeave();
+                if (menu.table.online.shown)
+                    menu.table.online.askLeave();
+                else
+                    menu.app.leaveTable();
             }
         }
     }

@@ -454,24 +454,6 @@ FocusScope {
     }
 
     Connections {
-        target: screen.online
-
-        function onLeaving() {
-            screen.app.leaveTable();
-        }
-    }
-
-    Connections {
-        target: screen.table
-
-        // After a match the table is a place again, with its page.
-        function onWanted(wish: string) {
-            if (wish === "room")
-                screen.app.go("room");
-        }
-    }
-
-    Connections {
         target: screen.app
 
         function onToasted(text: string) {
