@@ -196,14 +196,15 @@ class RoomPlay:
         if seat is None or match is None:
             return
         self._listen(uid, viewer)
+        # The whole match comes first: what is told next follows from it.
+        match.show(seat, viewer)
+        if Feature.SHUFFLE in viewer.features:
+            match.dealing.here(viewer)
         if self.running is not None:
             match.host.set_seat_limit(seat, None)
             running = self._place.running
             if seat in running.trustees and seat not in running.wanted:
                 match.do(lambda host, now: host.set_trustee(seat, False, now))
-        match.show(seat, viewer)
-        if Feature.SHUFFLE in viewer.features:
-            match.dealing.here(viewer)
 
     def went(self, uid: str) -> None:
         """A person of the match is away."""

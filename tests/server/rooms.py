@@ -66,6 +66,7 @@ class Guest:
         self.policy: Policy | None = None
         self._todo: list[Message] = []
         self._answered = (0, -1)
+        self.closed = False
 
     # --- Viewer ---
 
@@ -131,6 +132,7 @@ class Guest:
         return self.hall.room.join(self)
 
     def drop(self) -> None:
+        self.closed = True
         self.hall.room.gone(self)
 
     def again(self) -> Guest:
@@ -146,6 +148,8 @@ class Guest:
 
     def act(self) -> bool:
         """Do what it is asked; whether it did something."""
+        if self.closed:
+            return False
         todo, self._todo = self._todo, []
         for request in todo:
             self.hall.room.handle(self, request)

@@ -117,7 +117,9 @@ def test_legal_answers_are_listed_for_who_wants_them() -> None:
         assert prompt.legal
         assert not prompt.legal_complete
         assert prompt.legal[0].op in ("play", "pass", "burn", "show", "decide", "return")
-    assert not any(prompt.legal for message in plain.received if (prompt := getattr(message, "prompt", None)))
+    unasked = [prompt for message in plain.received if (prompt := getattr(message, "prompt", None))]
+    assert unasked
+    assert not any(prompt.legal for prompt in unasked)
 
 
 def test_a_client_that_plays_the_first_legal_answer_comes_to_the_end() -> None:
