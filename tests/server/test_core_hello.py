@@ -197,6 +197,13 @@ def test_a_lost_answer_locks_nobody_out(world: World) -> None:
     assert client.connected
 
 
+def test_who_comes_back_often_is_not_taken_for_a_guesser(world: World) -> None:
+    client = world.client("wang")
+    for _ in range(25):
+        client.back()
+    assert client.connected
+
+
 @pytest.mark.parametrize("token", ["", "x", "0" * 64, "' OR 1=1 --", "\ud83d"])
 def test_what_is_no_token_is_refused(world: World, token: str) -> None:
     client = stranger(world, hello=True)

@@ -156,6 +156,7 @@ def test_a_connection_may_end_while_it_is_sent_to(world: World, monkeypatch: pyt
     monkeypatch.setattr(link, "send", cut)
     wang.must(req.Say, t=table, text="hello")
     assert zhao.last(msg.Said).text == "hello"
+    assert wang.place(table).seats[1].connected, "the table is not told in the middle of what it does"
     world.run(1.0)
     wang.read()
     assert not wang.place(table).seats[1].connected
@@ -265,10 +266,12 @@ def test_a_planned_restart_says_when_to_come_back(world: World) -> None:
 def test_a_stopped_server_does_nothing_any_more(world: World) -> None:
     wang, li = world.client("wang"), world.client("li")
     world.table(wang, li)
+    (room,) = world.core.rooms
     world.core.close()
     count = wang.mark()
-    world.run(3600.0)
+    world.run(6 * 3600.0)
     assert wang.mark() == count
+    assert room.phase == "playing", "its tables stand still"
     assert wang.closed is not None
     assert wang.closed[0] == wang.last(msg.Bye).code == CloseCode.SHUTDOWN
     assert wang.last(msg.Bye).reconnect_after is None

@@ -237,8 +237,10 @@ def test_joining_twice_is_being_there_once(world: World) -> None:
     table = wang.create()
     li.join(table)
     li.sit(table, 3)
+    heard = li.mark()
     for _ in range(10):
         li.join(table)
+    assert [type(message) for message in li.since(heard)] == [msg.Ack] * 10, "it has been told everything already"
     assert li.seat(table) == 3
     assert [seat.uid for seat in wang.place(table).seats].count(li.uid) == 1
 
