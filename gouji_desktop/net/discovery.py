@@ -50,11 +50,12 @@ class FoundServer(NamedTuple):
 
 def instance_name(name: str, machine: str, port: int) -> str:
     """The name of a service: readable, different from machine to machine, 63 bytes at most."""
-    label = f"{plain_text(name)} ({plain_text(machine)} {port})"
-    while len(label.encode()) > 60:
-        name = name[:-1]
-        label = f"{plain_text(name)} ({plain_text(machine)[:20]} {port})"
-    return label
+    return f"{_shortened(plain_text(name), 28)} ({_shortened(plain_text(machine), 24)} {port})"
+
+
+def _shortened(text: str, size: int) -> str:
+    """As much of a text as so many bytes hold."""
+    return text.encode()[:size].decode(errors="ignore").strip()
 
 
 def plain_text(text: str) -> str:

@@ -27,8 +27,3 @@ def same_fingerprint(one: str, other: str) -> bool:
     """Whether two fingerprints name the same certificate, however they are written; false where one is none."""
     first, second = read_fingerprint(one), read_fingerprint(other)
     return first is not None and second is not None and hmac.compare_digest(first, second)
-
-
-def short_fingerprint(text: str) -> str:
-    """Its first eight bytes, for a list; whoever decides whether to trust compares all of it."""
-    return text[: 3 * 8 - 1]

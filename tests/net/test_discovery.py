@@ -73,9 +73,10 @@ def test_a_fingerprint_that_is_none_is_left_out(value):
     assert found.fingerprint == ""
 
 
+@pytest.mark.parametrize("machine", ["m" * 80, "机" * 80, ""])
 @pytest.mark.parametrize("name", ["王家", "x" * 200, "牌" * 100, "a.b._gouji", "", "\u202e\n", "😀" * 30])
-def test_the_name_of_a_service_fits(name):
-    label = instance_name(name, "m" * 80, 47625)
+def test_the_name_of_a_service_fits(name, machine):
+    label = instance_name(name, machine, 47625)
     assert len(label.encode()) <= 63
     assert label.isprintable()
     assert "47625" in label

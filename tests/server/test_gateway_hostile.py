@@ -218,6 +218,16 @@ async def test_nonsense_at_a_tls_port(tmp_path):
             await answers(neighbour)
 
 
+async def test_who_never_finishes_a_tls_handshake_is_hung_up_on(tmp_path):
+    async with a_gate(context=server_context(own_certificate(tmp_path)), open_seconds=0.3) as gate:
+        # The beginning of a client's hello of some 500 bytes.
+        for said in (b"", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"):
+            sock = await gate.raw(said)
+            await read_all(sock, 2.0)
+            sock.close()
+        assert gate.core.all == []
+
+
 @pytest.mark.log_errors("handler failed")
 async def test_a_core_that_fails_ends_one_connection(caplog):
     async with a_gate() as gate, gate.connect() as neighbour:
