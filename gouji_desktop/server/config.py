@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gouji_desktop.net.codes import DEFAULT_PORT, FRAME_IN, FRAME_OUT
+from gouji_desktop.net.names import CHAT_POINTS
 
 #: How long a sent message of the day may be, in characters, and a server's name.
 MOTD_LENGTH = 500
@@ -26,8 +27,12 @@ class Rate(NamedTuple):
         return f"{self.burst}/{self.per_second:g}"
 
 
+#: What clients count on: part of the protocol, not of a server.
+FIXED = ("frame_in", "frame_out", "chat_points")
+
+
 class Limits(NamedTuple):
-    """How much of everything. Each may be changed by `--limits name=value`; a rate is written `burst/per_second`."""
+    """How much of everything, to be changed by `--limits name=value`; a rate is written `burst/per_second`."""
 
     # -- frames and the waiting queue of a connection
     frame_in: int = FRAME_IN
@@ -42,7 +47,6 @@ class Limits(NamedTuple):
     # -- connections, counted by address or in the process
     connections: int = 6000
     connections_per_address: int = 20
-    connections_per_account: int = 3
     handshakes: Rate = Rate(200, 200.0)
     handshakes_per_address: Rate = Rate(20, 5.0)
     #: Until the WebSocket handshake, the first `hello` and a successful `auth` are through, counted from each other.
@@ -64,8 +68,7 @@ class Limits(NamedTuple):
     rate_strikes: int = 3
     #: Frames that are no messages, and unknown kinds, before it is closed with 4000.
     bad_frames: int = 5
-    chat_points: int = 200
-    chat_bytes: int = 600
+    chat_points: int = CHAT_POINTS
     #: Answers kept for repeated request ids, by account and by seat.
     answers_kept: int = 64
     #: Frames kept by seat for `resync`.
@@ -167,10 +170,13 @@ def change_limit(limits: Limits, text: str) -> Limits:
     """Limits with one changed as `name=value` says. Raises ValueError with a sentence."""
     name, equals, value = (part.strip() for part in text.partition("="))
     known = limits._asdict()
+    free = sorted(set(known) - set(FIXED))
     if not equals or not value:
         raise ValueError(f"{text!r} is no limit: write name=value, for instance tables=200")
     if name not in known:
-        raise ValueError(f"there is no limit {name!r}; known are {', '.join(sorted(known))}")
+        raise ValueError(f"there is no limit {name!r}; known are {', '.join(free)}")
+    if name in FIXED:
+        raise ValueError(f"the limit {name} is part of the protocol: it cannot be changed")
     present = known[name]
     try:
         changed = _like(present, value)

@@ -176,6 +176,7 @@ def test_a_used_port_is_one_sentence_and_status_1(tmp_path):
         (["--limits", "tables=none"], "tables"),
         (["--limits", "tables=200", "nosuch=1"], "nosuch"),
         (["--limits", "chat=5"], "burst/per_second"),
+        (["--limits", "frame_in=99999"], "protocol"),
         (["--proxy", "nonsense"], "nonsense"),
         (["--durability", "some"], "some"),
         (["--log-level", "loud"], "loud"),
