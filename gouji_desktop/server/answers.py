@@ -1,7 +1,8 @@
 """The last answers of each account: the same request twice is carried out once and answered twice.
 
 A request id is its account's own, whichever connection it comes by. Answers which only say "not now" are not kept, so
-that the same request can be made again; nor are those of requests that change nothing or belong to one connection.
+that the same request can be made again; nor are those of requests that change nothing or belong to one connection. What
+a seat has played its table remembers itself, beyond a restart.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections import OrderedDict
 
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.fields import Message
-from gouji_desktop.net.messages import Err
-from gouji_desktop.net.requests import FetchLog, ListSessions, LobbySub, LobbyUnsub, Spectate, Unspectate
+from gouji_desktop.net.messages import Ack, Err
+from gouji_desktop.net.requests import Cmd, FetchLog, ListSessions, LobbySub, LobbyUnsub, Spectate, Unspectate
 
 #: Refusals that pass by themselves.
 NOT_NOW = frozenset({ErrorCode.RATE_LIMITED, ErrorCode.BUSY, ErrorCode.FROZEN_STORAGE, ErrorCode.DRAINING})
@@ -23,7 +24,9 @@ ACCOUNTS = 8192
 
 def is_kept(request: Message, answer: Message) -> bool:
     """Whether this answer is what the same request gets when it comes again."""
-    return not isinstance(request, REPEATED) and not (isinstance(answer, Err) and answer.code in NOT_NOW)
+    if isinstance(answer, Err):
+        return answer.code not in NOT_NOW and not isinstance(request, REPEATED)
+    return not isinstance(request, REPEATED) and not (isinstance(request, Cmd) and isinstance(answer, Ack))
 
 
 class Answers:
@@ -33,13 +36,13 @@ class Answers:
         self._kept = kept
         self._most = accounts
         #: None: the request is being carried out.
-        self._accounts: OrderedDict[str, OrderedDict[str, Message | None]] = OrderedDict()
+        self._accounts: OrderedDict[str, dict[str, Message | None]] = OrderedDict()
 
     def begin(self, uid: str, request: str) -> tuple[bool, Message | None]:
         """A request has come: whether it is new, and otherwise its answer (None: that comes by itself, later)."""
         account = self._accounts.get(uid)
         if account is None:
-            account = self._accounts[uid] = OrderedDict()
+            account = self._accounts[uid] = {}
             if len(self._accounts) > self._most:
                 self._accounts.popitem(last=False)
         else:
@@ -48,7 +51,7 @@ class Answers:
                 return False, account[request]
         account[request] = None
         if len(account) > self._kept:
-            account.popitem(last=False)
+            del account[next(iter(account))]
         return True, None
 
     def end(self, uid: str, request: str, answer: Message | None) -> None:

@@ -204,6 +204,9 @@ def test_accounts_that_asked_long_ago_are_forgotten() -> None:
         (req.Stand(id="1", t="a"), msg.Err("busy", "1"), False),
         (req.Stand(id="1", t="a"), msg.Err("frozen_storage", "1"), False),
         (req.Stand(id="1", t="a"), msg.Err("draining", "1"), False),
+        (req.Cmd(id="1", t="a", pid=1, op="pass"), msg.Err("illegal_play", "1"), True),
+        (req.Cmd(id="1", t="a", pid=1, op="pass"), msg.Err("frozen_storage", "1"), False),
+        (req.Cmd(id="1", t="a", pid=1, op="pass"), msg.Ack("1"), False),  # the table itself knows
         (req.FetchLog(id="1", t="a", match=1), msg.LogPart("1", 0, 1, "x"), False),
         (req.ListSessions(id="1"), msg.Sessions("1"), False),
         (req.LobbySub(id="1"), msg.Ack("1"), False),

@@ -299,3 +299,18 @@ def test_frames_can_be_tapped(world: World) -> None:
     assert table
     assert [frame for client, frame in heard if client is li] == li.frames
     assert len(heard) == len(wang.frames) + len(li.frames)
+
+
+def test_a_command_that_is_sent_twice_is_done_once(world: World) -> None:
+    wang, li = world.client("wang"), world.client("li")
+    table = world.table(wang, li)
+    assert world.run(60.0, until=lambda: table in wang.matches and wang.follow(table).prompt is not None)
+    command = wang.command(table)
+    assert command is not None
+    wang.send(command)
+    position = wang.follow(table).position
+    wang.send(command)
+    answers = wang.answers(command.id)
+    assert len(answers) == 2
+    assert answers[0] == answers[1]
+    assert wang.follow(table).position == position
