@@ -7,7 +7,6 @@ standard output that says where it listens.
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
 import logging
 import signal
@@ -52,13 +51,15 @@ _YOUNG_OBJECTS = 50_000
 _PATIENCE = 3.0
 
 
-class StartError(Exception):
-    """The server cannot start; its text is one sentence."""
+class StartError(OSError):
+    """The server cannot start; its text is one sentence. `errno` says why where the system did, else it is 0."""
 
-    def __init__(self, sentence: str, *, in_use: bool = False) -> None:
-        super().__init__(sentence)
-        #: Whether another program has the port.
-        self.in_use = in_use
+    def __init__(self, sentence: str, number: int | None = None) -> None:
+        super().__init__(number or 0, sentence)
+        self._sentence = sentence
+
+    def __str__(self) -> str:
+        return self._sentence
 
 
 class TableServer:
@@ -132,7 +133,7 @@ class TableServer:
             await starting
         except OSError as error:
             sentence = f"{host} port {port} cannot be listened on ({_reason(error)})"
-            raise StartError(sentence, in_use=error.errno == errno.EADDRINUSE) from None
+            raise StartError(sentence, error.errno) from None
 
     async def stop(self, reconnect_after: float | None = None, patience: float = _PATIENCE) -> None:
         """End: tell the clients (when to come back, None: not at all), flush, close. Twice is the same as once."""

@@ -7,7 +7,6 @@ host reads out to the others.
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import Self
 
@@ -16,8 +15,6 @@ from gouji_desktop.net.codes import DEFAULT_PORT
 from gouji_desktop.server.announcing import reachable
 from gouji_desktop.server.app import RECONNECT_AFTER, StartError, TableServer
 from gouji_desktop.server.config import Config
-
-_log = logging.getLogger(__name__)
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - others in the network are meant to come in
 
@@ -43,19 +40,8 @@ class EmbeddedServer:
     ) -> Self:
         """Open a server whose data lies in a folder.
 
-        `port` 0 takes any free one; another one that is in use is not insisted on, and any free one taken instead.
-        Raises StartError with one sentence.
+        `port` 0 takes any free one. Raises StartError, an OSError whose text is one sentence.
         """
-        try:
-            return await cls._start(folder, name, host, port, announce, motd)
-        except StartError as error:
-            if not port or not error.in_use:
-                raise
-            _log.warning("port %d is in use: the server takes another one", port)
-            return await cls._start(folder, name, host, 0, announce, motd)
-
-    @classmethod
-    async def _start(cls, folder: Path, name: str, host: str, port: int, announce: bool, motd: str) -> Self:
         config = Config(
             name=name,
             motd=motd,

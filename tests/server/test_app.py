@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import socket
 import ssl
@@ -178,7 +179,7 @@ async def test_a_used_port_is_a_sentence():
         second = TableServer(Config(port=first.port))
         with pytest.raises(StartError, match="cannot be listened on") as refused:
             await second.start()
-        assert refused.value.in_use
+        assert refused.value.errno == errno.EADDRINUSE
         async with a_client(first, name="Xiao Wang"):
             pass
 

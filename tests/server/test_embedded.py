@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import threading
 
@@ -61,13 +62,14 @@ async def test_it_keeps_its_certificate_and_its_tables(tmp_path):
         await again.stop()
 
 
-async def test_a_used_port_is_no_reason_not_to_host(tmp_path):
+async def test_a_used_port_is_an_error_of_the_system_with_a_sentence(tmp_path):
     first = await EmbeddedServer.start(tmp_path / "a", name="王家", host="127.0.0.1", port=0, announce=False)
-    second = await EmbeddedServer.start(tmp_path / "b", name="李家", host="127.0.0.1", port=first.port, announce=False)
     try:
-        assert second.port != first.port
+        with pytest.raises(OSError, match="cannot be listened on") as refused:
+            await EmbeddedServer.start(tmp_path / "b", name="李家", host="127.0.0.1", port=first.port, announce=False)
+        assert refused.value.errno == errno.EADDRINUSE
+        assert str(refused.value) == refused.value.strerror
     finally:
-        await second.stop()
         await first.stop()
 
 
