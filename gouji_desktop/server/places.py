@@ -83,7 +83,7 @@ class Places:
     def seats_of(self, uid: str) -> Iterator[tuple[str, int]]:
         """The tables at which an account sits, and where."""
         for room in self._registry.of_account(uid):
-            seat = self._try(room, lambda room=room: room.seated(uid), None)  # type: ignore[misc]
+            seat = self._try(room, lambda it: it.seated(uid), None)
             if seat is not None:
                 yield room.id, seat
 
@@ -91,7 +91,7 @@ class Places:
         """Somebody has signed in: back to the tables at which that account is."""
         for room in self._registry.of_account(peer.uid):
             peer.here.add(room.id)
-            self._try(room, lambda room=room: room.join(peer), None)  # type: ignore[misc]
+            self._try(room, lambda it: it.join(peer), None)
 
     def renamed(self, peer: Peer) -> None:
         """Somebody has another name: the tables are told."""
@@ -103,7 +103,7 @@ class Places:
             self._stop_watching(peer, table)
         if last:
             for room in self._registry.of_account(peer.uid):
-                self._try(room, lambda room=room: room.gone(peer), None)  # type: ignore[misc]
+                self._try(room, lambda it: it.gone(peer), None)
 
     # -- requests -------------------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class Places:
             if wait := self._visit(peer, room):
                 reply(Refused(ErrorCode.RATE_LIMITED, retry_after=wait))
                 return
-        outcome = self._ask(room, message, lambda: room.join(peer))
+        outcome = self._ask(room, message, lambda it: it.join(peer))
         self._watch_no_seat(peer, room)
         if isinstance(outcome, Done):
             peer.here.add(room.id)
@@ -163,7 +163,7 @@ class Places:
         if room.seated(peer.uid) is not None:
             reply(Refused(ErrorCode.FORBIDDEN))
             return
-        outcome = self._ask(room, message, lambda: room.spectate(peer))
+        outcome = self._ask(room, message, lambda it: it.spectate(peer))
         if isinstance(outcome, Refused):
             reply(outcome)
             return
@@ -191,7 +191,7 @@ class Places:
         if isinstance(message, requests.Leave):
             # Nobody is kept at a table; but it counts for who wants to come back.
             self._visit(peer, room)
-        outcome = self._ask(room, message, lambda: room.handle(peer, message))
+        outcome = self._ask(room, message, lambda it: it.handle(peer, message))
         self._watch_no_seat(peer, room)
         if outcome is not None:
             reply(outcome)
@@ -226,27 +226,27 @@ class Places:
         peer.watching.discard(table)
         room = self._registry.get(table)
         if room is not None:
-            self._try(room, lambda: room.unspectate(peer), None)
+            self._try(room, lambda it: it.unspectate(peer), None)
 
     def _watch_no_seat(self, peer: Peer, room: Room) -> None:
         """Who has a seat at a table watches it no more."""
-        if room.id in peer.watching and self._try(room, lambda: room.seated(peer.uid), None) is not None:
+        if room.id in peer.watching and self._try(room, lambda it: it.seated(peer.uid), None) is not None:
             self._stop_watching(peer, room.id)
 
-    def _ask(self, room: Room, message: Message, work: Callable[[], _T]) -> _T | Refused:
+    def _ask(self, room: Room, message: Message, work: Callable[[Room], _T]) -> _T | Refused:
         """Ask something of a table; its faults become refusals."""
         try:
-            return work()
+            return work(room)
         except StoreError:
             return Refused(ErrorCode.FROZEN_STORAGE)
         except Exception:  # noqa: BLE001 - whatever it is, it is that table's own
             self._report(room, type(message).__name__.lower())
             return Refused(ErrorCode.INTERNAL)
 
-    def _try(self, room: Room, work: Callable[[], _T], otherwise: _T) -> _T:
+    def _try(self, room: Room, work: Callable[[Room], _T], otherwise: _T) -> _T:
         """Tell a table something that nobody waits for an answer to."""
         try:
-            return work()
+            return work(room)
         except StoreError:
             return otherwise
         except Exception:  # noqa: BLE001 - whatever it is, it is that table's own
