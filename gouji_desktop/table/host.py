@@ -21,6 +21,7 @@ from gouji_desktop.rules.views import SECRETLY_ASKED, Audience, SeatAudience, Vi
 from gouji_desktop.table.asks import THINKING_SECONDS, Ask, AskBook, By
 from gouji_desktop.table.chance import Chance, derive, seeded_chance
 from gouji_desktop.table.controllers import PlayerController, Thinker, is_command, think_inline
+from gouji_desktop.table.eyes import Eye
 from gouji_desktop.table.fallback import can_beat
 from gouji_desktop.table.pacing import Pace, Tempo
 from gouji_desktop.table.session import Controller, SeatInfo, Update
@@ -30,6 +31,7 @@ Listener = Callable[[Update], None]
 #: Keeps the events of one command, before anybody learns of them.
 Journal = Callable[[Sequence[Event]], None]
 
+_SEAT_AUDIENCES = tuple(SeatAudience(seat) for seat in range(SEATS))
 #: 托管 begins with so many missed deadlines in a row.
 MISSES = 2
 #: A table that was not driven for longer (the machine slept) gives everybody the time back.
@@ -60,7 +62,6 @@ class TableHost:
         self._chance = chance or seeded_chance(setup.seed, setup.rules.cards)
         self._journal = journal
         self._match = new_match(setup.rules, setup.deals)
-        self._views: list[View] = [self._match] * SEATS
         self._players = [
             PlayerController(
                 seat,
@@ -70,6 +71,7 @@ class TableHost:
             )
             for seat, plan in enumerate(setup.seats)
         ]
+        self._eyes = [Eye(seat, player, self._match) for seat, player in enumerate(self._players)]
         self._controllers = [Controller.PERSON if plan.is_person else Controller.BOT for plan in setup.seats]
         self._seats = self._who_acts()
         tempo = Tempo(derive(setup.seed, "tempo/1"), setup.pace)
@@ -151,7 +153,7 @@ class TableHost:
     def view(self, audience: Audience) -> View:
         """The match as an audience sees it."""
         seat = own_seat(audience)
-        return self._views[seat] if seat >= 0 else project(self._match, audience)
+        return self._eyes[seat].view(self._match) if seat >= 0 else project(self._match, audience)
 
     def snapshot(self, audience: Audience, now: float) -> Update:
         """The present state for an audience, without events."""
@@ -318,14 +320,15 @@ class TableHost:
         return None
 
     def _evolve(self, event: Event, seen: list[list[Event]]) -> None:
-        self._match = evolve(self._match, event)
+        before, self._match = self._match, evolve(self._match, event)
         self._deals_started += isinstance(event, DealStarted)
-        for seat in range(SEATS):
-            told = redact(event, SeatAudience(seat))
+        for audience, eye, told_so_far in zip(_SEAT_AUDIENCES, self._eyes, seen, strict=True):
+            told = redact(event, audience)
             if told is not None:
-                view = self._views[seat] = evolve(self._views[seat], told)
-                seen[seat].append(told)
-                self._players[seat].observe(told, view)
+                told_so_far.append(told)
+                eye.see(told, before)
+                if self._controllers[audience.seat] != Controller.PERSON:
+                    eye.catch_up()
 
     def _start_deal(self, time: float) -> None:
         self._start_at = None
@@ -341,7 +344,8 @@ class TableHost:
     def _update(self, audience: Audience, events: tuple[Event, ...], time: float) -> Update:
         view = self.view(audience)
         seat = own_seat(audience)
-        prompt = prompt_of(view, seat) if seat >= 0 else None
+        # A seat's prompt follows from its own view: it is the one that follows from the truth.
+        prompt = prompt_of(self._match, seat) if seat >= 0 else None
         clock = self._book.clock(self._match.deal, seat, time)
         return Update(events, view, prompt, self.seats, clock, paused=self.paused)
 
@@ -382,7 +386,7 @@ class TableHost:
         """Whether a person can do nothing but pass."""
         deal = self._match.deal
         assert deal is not None
-        return deal.round.word != Word.LEAD and not can_beat(self._views[prompt.seat], prompt)
+        return deal.round.word != Word.LEAD and not can_beat(self._eyes[prompt.seat].view(self._match), prompt)
 
     def _set_controller(self, seat: Seat, controller: Controller, time: float) -> None:
         if self._controllers[seat] == controller:
@@ -403,7 +407,7 @@ class TableHost:
             self._players[seat].drop()
         for ask in fresh:
             if ask.by == By.PLAYER:
-                self._players[ask.prompt.seat].ask(self._views[ask.prompt.seat], ask.prompt)
+                self._eyes[ask.prompt.seat].ask(self._match, ask.prompt)
         if not self.may_deal or self._start_at is not None or self._wanted_deal is not None:
             return
         wait = self._setup.next_deal_after
@@ -452,14 +456,14 @@ class TableHost:
             command = player.poll()
         except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault and not the table's
             player.report(prompt, "failed", error)
-            command = simplest_answer(self._views[seat], prompt)
+            command = simplest_answer(self._eyes[seat].view(self._match), prompt)
         if command is None:
             ask.thinking = True
             if time + ROUNDING_SECONDS < ask.opened + THINKING_SECONDS:
                 return False
             player.report(prompt, "did not answer in time")
             player.drop()
-            command = simplest_answer(self._views[seat], prompt)
+            command = simplest_answer(self._eyes[seat].view(self._match), prompt)
         self._submit(command, prompt, time)
         return True
 
@@ -469,7 +473,7 @@ class TableHost:
         rejected = self._carry_out(command, time) if proper else Rejected(Reason.NOT_ASKED)
         if rejected is not None:
             self._players[prompt.seat].report(prompt, f"answered {command!r} ({rejected.reason})")
-            rejected = self._carry_out(simplest_answer(self._views[prompt.seat], prompt), time)
+            rejected = self._carry_out(simplest_answer(self._eyes[prompt.seat].view(self._match), prompt), time)
             assert rejected is None, f"the fallback is refused: {rejected}"
 
     def _close_query(self, time: float) -> None:
@@ -483,7 +487,7 @@ class TableHost:
         """A person's time is up: the trustee answers this prompt."""
         seat = ask.prompt.seat
         ask.by, ask.due, ask.deadline = By.PLAYER, time, None
-        self._players[seat].ask(self._views[seat], ask.prompt)
+        self._eyes[seat].ask(self._match, ask.prompt)
         self._count_miss(seat, time)
 
     def _count_miss(self, seat: Seat, time: float) -> None:
