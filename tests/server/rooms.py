@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -37,16 +38,21 @@ Policy = Callable[[View, Prompt], SeatCommand]
 
 
 class FlakyStore(Store):
-    """A store that cannot be written while a test says so."""
+    """A store that cannot be written while a test says so: it fails at the very end and rolls everything back."""
 
     full = False
-    writes = 0
+    #: So many transactions may still succeed.
+    left: int | None = None
 
-    def transaction(self):
-        if self.full:
-            raise StoreError("The disk is full.")
-        self.writes += 1
-        return super().transaction()
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        with super().transaction():
+            yield
+            if self.left is not None:
+                self.left -= 1
+                self.full = self.left < 0
+            if self.full:
+                raise StoreError("The disk is full.")
 
 
 class Guest:
