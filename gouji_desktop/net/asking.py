@@ -42,8 +42,11 @@ class TableRequests(_Asking):
         self._enter(req.Spectate, done, t=t, code=code)
 
     def unspectate(self, done: Done | None = None) -> None:
-        """Watch no more."""
-        self.request(req.Unspectate, done, t=self._table())
+        """Watch no more, and be at that table no more."""
+        t, member = self._table(), self._is_member()
+        self.request(req.Unspectate, done, t=t)
+        if member:
+            self.request(req.Leave, None, t=t)
         self._went()
 
     def leave(self, done: Done | None = None) -> None:
@@ -82,6 +85,10 @@ class TableRequests(_Asking):
     def say(self, text: str = "", phrase: str = "", emote: str = "", done: Done | None = None) -> None:
         """Say something: free text, a phrase or an emote."""
         self.request(req.Say, done, t=self._table(), text=text, phrase=phrase, emote=emote)
+
+    def _is_member(self) -> bool:
+        """Whether the client has also come to the table otherwise than to watch."""
+        raise NotImplementedError
 
     def _went(self) -> None:
         """The client is at that table no more, whatever the server answers."""

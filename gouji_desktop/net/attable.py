@@ -9,7 +9,6 @@ from gouji_desktop.net import requests as req
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.fetching import LogFetcher
-from gouji_desktop.net.fields import Message
 from gouji_desktop.net.proofs import ShuffleState, ShuffleWatch
 from gouji_desktop.net.remote import RemoteSession, SnapError
 from gouji_desktop.net.requesting import Answer, Asker, Done
@@ -39,6 +38,8 @@ class AtTable:
         #: The table where the client is, or is on its way to; "" for none.
         self.t = ""
         self.spectating = False
+        #: Came to the table otherwise than to watch it.
+        self.member = False
         #: Seconds that a spectator is behind; None for who does not watch.
         self.delay: float | None = None
         self.table: msg.Table | None = None
@@ -70,7 +71,7 @@ class AtTable:
 
     # --- coming and going -------------------------------------------------------------------------------------
 
-    def entering(self, message_kind: type[Message], code: str | None, done: Done | None) -> Done:
+    def entering(self, code: str | None, done: Done | None) -> Done:
         """The client asks for a way to a table; what to do with the answer."""
         self._entering += 1
         self._left = ""
@@ -80,12 +81,11 @@ class AtTable:
             self._entering -= 1
             if isinstance(answer, msg.Ack) and answer.t is not None:
                 self._arrive(answer.t, spectating=False, code=answer.code or code)
+                self.member = True
             elif isinstance(answer, msg.Spectating):
                 self._arrive(answer.t, spectating=True, code=code)
                 self.delay = answer.delay_s
                 self._tell("table")
-            elif isinstance(answer, msg.Ack) and message_kind is req.Spectate:
-                self.spectating = True
             if done is not None:
                 done(answer)
 
@@ -104,7 +104,7 @@ class AtTable:
         self.delay = self.delay if spectating else None
         if t == self.t:
             return
-        self.t, self.table, self._said, self._watch = t, None, (), None
+        self.t, self.table, self._said, self._watch, self.member = t, None, (), None, False
         self._logs.forget()
         if self.session is not None:
             self.session.close()

@@ -375,10 +375,13 @@ class Client(TableRequests, AccountRequests):
         self._end(Trouble("slept"), After(at_once=True))
 
     def _enter(self, kind: type[Message], done: Done | None, **fields: Any) -> None:
-        self._line.request(kind, self._at.entering(kind, fields.get("code"), done), **fields)
+        self._line.request(kind, self._at.entering(fields.get("code"), done), **fields)
 
     def _table(self) -> str:
         return self._at.t or "0"
+
+    def _is_member(self) -> bool:
+        return self._at.member
 
     def _went(self) -> None:
         self._at.went()

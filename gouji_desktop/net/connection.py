@@ -28,6 +28,7 @@ WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
 ASKED_JITTER = 1.0
 #: A connection that held for so long starts the waits anew.
 STEADY_SECONDS = 5.0
+CANCEL_SECONDS = 0.1
 
 
 def waking_clock() -> float:
@@ -93,9 +94,10 @@ class Connection:
         self.client.stopped()
         if self._socket is not None:
             await self._socket.close()
-        if running is not None:
+        while running is not None and not running.done():
+            # More than once: a wait that ends in the same moment swallows being cancelled.
             running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+            await asyncio.wait({running}, timeout=CANCEL_SECONDS)
         await asyncio.gather(*self._chores, return_exceptions=True)
 
     # --- the loop ---------------------------------------------------------------------------------------------
@@ -103,13 +105,17 @@ class Connection:
     async def _run(self) -> None:
         attempt = 0
         if not self._loaded:
-            self._loaded = True
+            # The keyring may ask the person first, and take its time.
+            self.client.connecting()
             kept = await self._credentials.load(self.address.netloc)
             self.client.attach(kept, keep=self._keep, woke=self.retry_now)
-        while True:
+            self._loaded = True
+        while self._wanted():
             self.client.connecting()
             since = time.monotonic()
             trouble = await self._once()
+            if not self._wanted():
+                return
             if time.monotonic() - since > STEADY_SECONDS:
                 attempt = 0
             what = self.client.lost(trouble)
@@ -117,6 +123,10 @@ class Connection:
                 return
             await self._wait(what, attempt)
             attempt += 1
+
+    def _wanted(self) -> bool:
+        """Whether the connection was not closed meanwhile."""
+        return self._running is asyncio.current_task()
 
     async def _wait(self, what: After, attempt: int) -> None:
         self._wake.clear()

@@ -83,6 +83,10 @@ class Credentials:
         """Whether the person must say if a file may be used: there is no keyring, and something to keep."""
         return self.where == Where.MEMORY and bool(self._memory) and not self._refused
 
+    def known(self, server: str) -> Kept | None:
+        """What this run of the program knows of a server already, without asking anybody."""
+        return self._memory.get(server)
+
     async def load(self, server: str) -> Kept | None:
         """What is kept for a server."""
         if server in self._memory:

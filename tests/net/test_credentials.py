@@ -19,6 +19,10 @@ SERVER = "example.org:47625"
 KEPT = Kept("geheim", "laowang", "王")
 
 
+def files_in(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
 class MemoryRing:
     """A keyring that works, or fails with an error."""
 
@@ -95,7 +99,7 @@ async def test_without_a_keyring_the_person_is_asked(
     await credentials.save(SERVER, KEPT)
     assert credentials.asks
     assert await credentials.load(SERVER) == KEPT
-    assert list(tmp_path.iterdir()) == []
+    assert files_in(tmp_path) == []
     path = tmp_path / "deep" / "sign-ins.json"
     assert await credentials.keep_in_file(path)
     assert told == [(Where.MEMORY, False), (Where.MEMORY, True), (Where.FILE, False)]
