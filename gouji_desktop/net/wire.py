@@ -63,13 +63,12 @@ def decode_client(frame: str | bytes) -> ClientMessage:
         raise WireError(ErrorCode.BAD_JSON, "the frame is too long")
     head = _read_head(frame)
     decoder = _CLIENT.get(head.k)
-    re = _request_id(head.id)
     if decoder is None:
-        raise WireError(ErrorCode.UNKNOWN_KIND, f"there is no kind {head.k[:40]!r}", re)
+        raise WireError(ErrorCode.UNKNOWN_KIND, f"there is no kind {head.k[:40]!r}", _request_id(head.id))
     try:
         message: ClientMessage = decoder.decode(frame)
     except _FAULTS as error:
-        raise WireError(ErrorCode.BAD_SCHEMA, str(error)[:200], re) from None
+        raise WireError(ErrorCode.BAD_SCHEMA, str(error)[:200], _request_id(head.id)) from None
     return message
 
 

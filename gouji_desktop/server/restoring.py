@@ -18,7 +18,7 @@ from gouji_desktop.server.room_match import RoomMatch
 from gouji_desktop.server.room_seats import Place
 from gouji_desktop.server.spectators import Spectators
 from gouji_desktop.server.store import Store
-from gouji_desktop.table.session import ClockInfo, SeatInfo, Update
+from gouji_desktop.table.session import ClockInfo, SeatInfo, Told
 
 _NO_CLOCK = ClockInfo((), None, None)
 
@@ -69,7 +69,7 @@ def show_again(
     spectators.begin(place.match, epoch, known, view, at_once=True)
     for seq, told in enumerate(public[known:], known + 1):
         view = _folded(view, told)
-        spectators.hear(Update(told, view, None, seats, _NO_CLOCK), seq)
+        spectators.hear(Told(told, None, seats, _NO_CLOCK, paused=False), seq)
 
 
 def _told(batch: Batch) -> tuple[Event, ...]:

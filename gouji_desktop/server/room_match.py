@@ -33,7 +33,7 @@ from gouji_desktop.table.codec import encode_rejected
 from gouji_desktop.table.controllers import Thinker
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import Scheduler, Timer
-from gouji_desktop.table.session import SeatInfo, Update
+from gouji_desktop.table.session import SeatInfo, Told
 from gouji_desktop.table.setup import PlayerMaker, TableSetup
 
 _log = logging.getLogger(__name__)
@@ -54,8 +54,8 @@ class MatchOwner(Protocol):
         """What else is to be kept with these events; None: nothing."""
         ...
 
-    def watched(self, update: Update, seq: int) -> None:
-        """The public audience's update."""
+    def watched(self, told: Told, seq: int) -> None:
+        """What the public is told."""
         ...
 
     def acting(self, seats: Sequence[SeatInfo]) -> None:
@@ -116,7 +116,6 @@ class RoomMatch:
         self._done: list[OrderedDict[str, int]] = [OrderedDict() for _ in range(SEATS)]
         self._cause: Cause | None = None
         self._journaled: deque[_Journaled] = deque()
-        self._group: list[Update] = []
         self._number = 0
         #: The number of the last public batch that was kept; what was told may be behind for a moment.
         self._seq = 0
@@ -132,9 +131,8 @@ class RoomMatch:
             history=events,
         )
         self.dealing = dealing()
-        for seat in range(SEATS):
-            self.host.attach(SeatAudience(seat), self._listener(seat))
-        self.host.attach(PUBLIC, self._hear_public)
+        self.frames.view_of = lambda seat: self.host.view(SeatAudience(seat))
+        self.host.serve(self._hear)
 
     def _take_up(self, history: Iterable[Batch]) -> list[Event]:
         events: list[Event] = []
@@ -179,7 +177,7 @@ class RoomMatch:
             command = command_of(request, seat)
         except ValueError as error:
             return Refused(ErrorCode.BAD_SCHEMA, {"text": str(error)})
-        prompt = prompt_of(self.host.view(SeatAudience(seat)), seat)
+        prompt = prompt_of(self.host.match, seat)
         if prompt is not None and prompt.id != request.pid:
             return Refused(ErrorCode.STALE_PROMPT)
         keeper = self._deps.keeper
@@ -312,38 +310,26 @@ class RoomMatch:
 
     # --- telling ----------------------------------------------------------------------------------------------
 
-    def _listener(self, seat: Seat) -> Callable[[Update], None]:
-        return lambda update: self._hear(seat, update)
-
-    def _hear(self, seat: Seat, update: Update) -> None:
-        """An update of one seat: alone, or one of six of the same change in the order of the seats."""
-        if update.events and own_of(update.events) is not None:
-            kept = self._journaled.popleft()
-            self._send(seat, self.frames.private(seat, update, kept.parts, kept.cause))
+    def _hear(self, told: Sequence[Told]) -> None:
+        """One change at the table: what each seat and, last, the public is told of it."""
+        seats, public = told[:SEATS], told[SEATS]
+        if not any(each.events for each in told):
+            self._owner.acting(public.seats)
+            for seat, each in enumerate(seats):
+                self._send(seat, self.frames.state(seat, each))
+            self._owner.watched(public, self.frames.seq)
             return
-        self._group.append(update)
-        if len(self._group) == SEATS:
-            group, self._group = self._group, []
-            if update.events:
-                self._tell_events(group)
-            else:
-                self._tell_state(group)
-
-    def _tell_events(self, group: Sequence[Update]) -> None:
         kept = self._journaled.popleft()
-        for seat, frame in enumerate(self.frames.public(group, kept.parts, kept.cause)):
+        seat_alone = own_of(kept.events)
+        if seat_alone is not None:
+            self._send(seat_alone, self.frames.private(seat_alone, seats[seat_alone], kept.parts, kept.cause))
+            return
+        for seat, frame in enumerate(self.frames.public(seats, kept.parts, kept.cause)):
             self._send(seat, frame)
+        self._owner.watched(public, self.frames.seq)
         self._owner.moved(kept.events)
         if any(isinstance(event, DealScored | DealVoided) for event in kept.events):
             self.dealing.over()
-
-    def _tell_state(self, group: Sequence[Update]) -> None:
-        self._owner.acting(group[0].seats)
-        for seat, update in enumerate(group):
-            self._send(seat, self.frames.state(seat, update))
-
-    def _hear_public(self, update: Update) -> None:
-        self._owner.watched(update, self.frames.seq)
 
     def _send(self, seat: Seat, frame: bytes) -> None:
         viewer = self._owner.viewer_at(seat)

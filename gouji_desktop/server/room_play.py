@@ -35,7 +35,7 @@ from gouji_desktop.table.chance import SEED_BYTES
 from gouji_desktop.table.controllers import Thinker
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import Scheduler
-from gouji_desktop.table.session import Controller, SeatInfo, Update
+from gouji_desktop.table.session import Controller, SeatInfo, Told
 from gouji_desktop.table.setup import PlayerMaker, SeatPlan, TableSetup, clean_name
 
 _log = logging.getLogger(__name__)
@@ -408,9 +408,9 @@ class RoomPlay:
     def _fled(self, seat: Seat) -> bool:
         return self._back.people.away_for(self._place.seats[seat].uid) > self._limits.away_seconds
 
-    def watched(self, update: Update, seq: int) -> None:
-        """The public audience's update."""
-        self._back.spectators.hear(update, seq)
+    def watched(self, told: Told, seq: int) -> None:
+        """What the public is told."""
+        self._back.spectators.hear(told, seq)
 
     def acting(self, seats: Sequence[SeatInfo]) -> None:
         """Who acts for the seats: remembered, so that a restarted server knows it too."""

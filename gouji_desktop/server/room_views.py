@@ -7,7 +7,7 @@ know (its own sealed answer) keeps `seq` and counts the seat's own `p`: nobody e
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import dropwhile
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.views import View
 from gouji_desktop.table.codec import encode_event
-from gouji_desktop.table.session import ClockInfo, SeatInfo, Update
+from gouji_desktop.table.session import ClockInfo, SeatInfo, Told, Update
 from gouji_desktop.table.viewcodec import encode_view
 
 
@@ -74,10 +74,10 @@ def seats_now(seats: Sequence[SeatInfo]) -> tuple[SeatNow, ...]:
     return tuple(SeatNow(info.name, str(info.controller), info.level) for info in seats)
 
 
-def prompt_message(prompt: rules_prompts.Prompt, view: View, *, legal: bool) -> Prompt:
-    """What a seat is asked, with a few legal answers where it wants them."""
+def prompt_message(prompt: rules_prompts.Prompt, view: View | None) -> Prompt:
+    """What a seat is asked, with a few legal answers where it wants them: where its view is given."""
     moves: tuple[Move, ...] = ()
-    if legal:
+    if view is not None:
         moves = (Move(*op_of(simplest_answer(view, prompt))),)
         if "yield" in prompt.verbs:
             moves += (Move("yield"),)
@@ -93,6 +93,8 @@ class MatchFrames:
         self.epoch = epoch
         self.seq = 0
         self.own = [0] * SEATS
+        #: What a seat sees, for the seats that want legal answers listed.
+        self.view_of: Callable[[Seat], View] | None = None
         #: Seats that want legal answers listed.
         self.legal: set[Seat] = set()
         self._kept: list[deque[_Kept]] = [deque(maxlen=kept) for _ in range(SEATS)]
@@ -106,18 +108,23 @@ class MatchFrames:
         else:
             self.own[seat] += 1
 
-    def public(self, updates: Sequence[Update], events: EventBytes, cause: Cause | None) -> list[bytes]:
+    def public(self, told: Sequence[Told], events: EventBytes, cause: Cause | None) -> list[bytes]:
         """The frames of events of which everybody learns something, seat by seat."""
         self.count(None)
         changed = None
-        if updates[0].seats != self._seats:
-            self._seats = updates[0].seats
+        if told[0].seats != self._seats:
+            self._seats = told[0].seats
             changed = seats_now(self._seats)
+        lists: dict[tuple[int, ...], bytes] = {}
         shared: dict[Any, bytes] = {}
         frames = []
-        for seat, update in enumerate(updates):
-            listed = events.listed(update.events)
+        for seat, update in enumerate(told):
             request = cause.request if cause is not None and cause.seat == seat else None
+            # Most events are the same objects for everybody.
+            objects = tuple(map(id, update.events))
+            listed = lists.get(objects)
+            if listed is None:
+                listed = lists[objects] = events.listed(update.events)
             key = (listed, update.clock, update.prompt, request)
             frame = shared.get(key)
             if frame is None:
@@ -126,7 +133,7 @@ class MatchFrames:
             frames.append(frame)
         return frames
 
-    def private(self, seat: Seat, update: Update, events: EventBytes, cause: Cause | None) -> bytes:
+    def private(self, seat: Seat, update: Told, events: EventBytes, cause: Cause | None) -> bytes:
         """The frame of events that a seat alone learns of."""
         self.count(seat)
         request = cause.request if cause is not None and cause.seat == seat else None
@@ -135,7 +142,7 @@ class MatchFrames:
         return frame
 
     def _event_frame(
-        self, seat: Seat, update: Update, listed: bytes, changed: tuple[SeatNow, ...] | None, request: str | None
+        self, seat: Seat, update: Told, listed: bytes, changed: tuple[SeatNow, ...] | None, request: str | None
     ) -> bytes:
         return encode_bytes(
             Ev(
@@ -151,7 +158,7 @@ class MatchFrames:
             )
         )
 
-    def state(self, seat: Seat, update: Update) -> bytes:
+    def state(self, seat: Seat, update: Told | Update) -> bytes:
         """The frame of a change that is no event."""
         self._seats = update.seats
         return encode_bytes(
@@ -199,7 +206,8 @@ class MatchFrames:
             return None
         return [each.frame for each in after]
 
-    def _prompt(self, seat: Seat, update: Update) -> Prompt | None:
+    def _prompt(self, seat: Seat, update: Told | Update) -> Prompt | None:
         if update.prompt is None:
             return None
-        return prompt_message(update.prompt, update.view, legal=seat in self.legal)
+        view = self.view_of(seat) if self.view_of is not None and seat in self.legal else None
+        return prompt_message(update.prompt, view)

@@ -20,7 +20,7 @@ from gouji_desktop.rules.views import View, fold
 from gouji_desktop.server.ports import Refused, Viewer
 from gouji_desktop.server.room_views import EventBytes, clock_of, seats_now
 from gouji_desktop.table.local import Scheduler, Timer
-from gouji_desktop.table.session import ClockInfo, SeatInfo, Update
+from gouji_desktop.table.session import ClockInfo, SeatInfo, Told
 from gouji_desktop.table.viewcodec import encode_view
 
 #: While nobody watches, what is due is folded when so much of it waits.
@@ -61,8 +61,12 @@ class _Item(NamedTuple):
 class Spectators:
     """Those who watch one table."""
 
-    def __init__(self, table: str, delay: float, most: int, scheduler: Scheduler) -> None:
+    def __init__(
+        self, table: str, delay: float, most: int, scheduler: Scheduler, is_inside: Callable[[str], bool]
+    ) -> None:
+        """`is_inside` tells who is at the table as well, and knows of the place at once."""
         self.delay = delay
+        self._is_inside = is_inside
         self._table = table
         self._most = most
         self._scheduler = scheduler
@@ -95,7 +99,7 @@ class Spectators:
 
     def show(self, viewer: Viewer) -> None:
         """Send somebody who watches everything that was released."""
-        if self._place is not None:
+        if self._place is not None and not self._is_inside(viewer.uid):
             viewer.send_frame(self._place)
         if self._began is not None:
             viewer.send_frame(self._snap())
@@ -128,9 +132,9 @@ class Spectators:
         """A match begins from this public view, or is taken up again (at once: the view is of long ago)."""
         self._put(_Began(match, epoch, seq, view), 0.0 if at_once else self.delay)
 
-    def hear(self, update: Update, seq: int) -> None:
-        """An update of the public audience."""
-        self._put(_Happened(seq, update.events, update.seats, update.clock, update.paused))
+    def hear(self, told: Told, seq: int) -> None:
+        """What the public is told of a change."""
+        self._put(_Happened(seq, told.events, told.seats, told.clock, told.paused))
 
     def tell(self, frame: bytes, *, lasting: bool = False, at_once: bool = False) -> None:
         """A message for everybody who watches; at once only where nothing waits before it."""
@@ -152,10 +156,13 @@ class Spectators:
         """Let out what is due."""
         now = self._scheduler.time()
         while self._queue and self._queue[0].at <= now:
-            build = self._take_in(self._queue.popleft())
-            if self._viewers:
-                frame = build()
-                for viewer in tuple(self._viewers.values()):
+            item = self._queue.popleft()
+            build = self._take_in(item)
+            if not self._viewers:
+                continue
+            frame, of_place = build(), isinstance(item.what, _Told) and item.what.lasting
+            for viewer in tuple(self._viewers.values()):
+                if not (of_place and self._is_inside(viewer.uid)):
                     viewer.send_frame(frame)
 
     def _take_in(self, item: _Item) -> Callable[[], bytes]:

@@ -174,6 +174,17 @@ class AskBook:
 
     # --- what may be known ------------------------------------------------------------------------------------
 
+    def clocks(self, deal: Deal | None, time: float) -> list[ClockInfo]:
+        """The running deadline as each seat and, last, the public may know it."""
+        query = None if deal is None else deal.query
+        if (
+            deal is not None
+            and query is not None
+            and not (deal.stage in SECRETLY_ASKED and self._takes_fixed_time(query))
+        ):
+            return [self.clock(deal, seat, time) for seat in (*range(SEATS), NOBODY)]
+        return [self.clock(deal, NOBODY, time)] * (SEATS + 1)
+
     def clock(self, deal: Deal | None, seat: Seat, time: float) -> ClockInfo:
         """The running deadline as a seat may know it (NOBODY: the public)."""
         seats = asked_publicly(deal)

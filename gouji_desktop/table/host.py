@@ -13,7 +13,7 @@ from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import CloseQuery, Command, Pass, SeatCommand, StartDeal
 from gouji_desktop.rules.engine import decide, evolve
 from gouji_desktop.rules.events import DealStarted, Event
-from gouji_desktop.rules.prompts import Prompt, prompt_of
+from gouji_desktop.rules.prompts import Prompt, prompt_of, prompts
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Match, Stage, Word, new_match
@@ -24,10 +24,10 @@ from gouji_desktop.table.controllers import PlayerController, Thinker, is_comman
 from gouji_desktop.table.eyes import Eye
 from gouji_desktop.table.fallback import can_beat
 from gouji_desktop.table.pacing import Pace, Tempo
-from gouji_desktop.table.session import Controller, SeatInfo, Update
+from gouji_desktop.table.publishing import Listener, Publisher, Server
+from gouji_desktop.table.session import Controller, SeatInfo, Told, Update
 from gouji_desktop.table.setup import PlayerMaker, TableSetup, fallback_maker
 
-Listener = Callable[[Update], None]
 #: Keeps the events of one command, before anybody learns of them.
 Journal = Callable[[Sequence[Event]], None]
 
@@ -86,9 +86,7 @@ class TableHost:
         #: What the host's clock is behind the driver's, and when it was driven last.
         self._offset = 0.0
         self._driven = 0.0
-        self._listeners: list[tuple[Audience, Listener]] = []
-        self._outbox: list[tuple[Listener, Update]] = []
-        self._delivering = False
+        self._publisher = Publisher(self._update, self._told)
         self._take_up(history)
 
     def _who_acts(self) -> tuple[SeatInfo, ...]:
@@ -161,14 +159,11 @@ class TableHost:
 
     def attach(self, audience: Audience, listener: Listener) -> Callable[[], None]:
         """Tell the listener every update of an audience from now on; the result detaches it."""
-        entry = (audience, listener)
-        self._listeners.append(entry)
+        return self._publisher.attach(audience, listener)
 
-        def detach() -> None:
-            if entry in self._listeners:
-                self._listeners.remove(entry)
-
-        return detach
+    def serve(self, server: Server) -> None:
+        """Tell every change to somebody who serves all audiences: all seats and the public at once."""
+        self._publisher.serve(server)
 
     # --- what can be done -------------------------------------------------------------------------------------
 
@@ -197,7 +192,7 @@ class TableHost:
                 self._misses[seat] = 0
             if self._controllers[seat] == Controller.TRUSTEE:
                 self._set_controller(seat, Controller.PERSON, time)
-            self._deliver()
+            self._publisher.deliver()
         return rejected
 
     def advance(self, now: float, steps: int | None = None) -> bool:
@@ -209,7 +204,7 @@ class TableHost:
         done = 0
         while self._running and not self.paused and (steps is None or done < steps) and self._step(self._time(now)):
             done += 1
-            self._deliver()
+            self._publisher.deliver()
         return done > 0
 
     def next_wakeup(self, now: float) -> float | None:  # noqa: ARG002 - part of how a table is driven
@@ -224,7 +219,7 @@ class TableHost:
         if not self._running or not self.may_deal or self._wanted_deal is not None:
             return False
         self._start_deal(self._drive(now))
-        self._deliver()
+        self._publisher.deliver()
         return True
 
     def deal_now(self, now: float) -> bool:
@@ -232,7 +227,7 @@ class TableHost:
         if not self._running or self._wanted_deal is None:
             return False
         self._start_deal(self._drive(now))
-        self._deliver()
+        self._publisher.deliver()
         return True
 
     def reask(self, now: float) -> None:
@@ -242,8 +237,8 @@ class TableHost:
             self._players[seat].drop()
         time = self._drive(now)
         self._reask(time)
-        self._tell_all(time)
-        self._deliver()
+        self._publisher.tell_all(time)
+        self._publisher.deliver()
 
     def set_seat_limit(self, seat: Seat, seconds: float | None) -> None:
         """Give a person's seat no more than so many seconds for its prompts, from the next one on; None: a turn's."""
@@ -254,7 +249,7 @@ class TableHost:
         if self._setup.seats[seat].is_person:
             self._misses[seat] = 0
             self._set_controller(seat, Controller.TRUSTEE if on else Controller.PERSON, self._drive(now))
-            self._deliver()
+            self._publisher.deliver()
 
     def set_paused(self, paused: bool, now: float) -> None:
         """Stop every clock, or go on."""
@@ -267,8 +262,8 @@ class TableHost:
             self._offset += now - self._paused_at
             self._paused_at = None
         self._driven = now
-        self._tell_all(self._time(now))
-        self._deliver()
+        self._publisher.tell_all(self._time(now))
+        self._publisher.deliver()
 
     def set_pace(self, pace: Pace, now: float) -> None:
         """How fast bots play from now on."""
@@ -312,11 +307,7 @@ class TableHost:
         for event in events:
             self._evolve(event, seen)
         self._reask(time)
-        for audience, listener in self._listeners:
-            seat = own_seat(audience)
-            told = seen[seat] if seat >= 0 else [each for event in events if (each := redact(event, audience))]
-            if told:
-                self._outbox.append((listener, self._update(audience, tuple(told), time)))
+        self._publisher.tell(events, seen, time)
         return None
 
     def _evolve(self, event: Event, seen: list[list[Event]]) -> None:
@@ -349,22 +340,13 @@ class TableHost:
         clock = self._book.clock(self._match.deal, seat, time)
         return Update(events, view, prompt, self.seats, clock, paused=self.paused)
 
-    def _tell_all(self, time: float) -> None:
-        """Publish a change that is no event."""
-        for audience, listener in self._listeners:
-            self._outbox.append((listener, self._update(audience, (), time)))
-
-    def _deliver(self) -> None:
-        """Hand out what was published, in order, even where a listener calls the host again."""
-        if self._delivering:
-            return
-        self._delivering = True
-        try:
-            while self._outbox:
-                listener, update = self._outbox.pop(0)
-                listener(update)
-        finally:
-            self._delivering = False
+    def _told(self, events: Sequence[tuple[Event, ...]], time: float) -> list[Told]:
+        asked = {prompt.seat: prompt for prompt in prompts(self._match)}
+        clocks = self._book.clocks(self._match.deal, time)
+        return [
+            Told(each, asked.get(seat), self._seats, clock, self.paused)
+            for seat, (each, clock) in enumerate(zip(events, clocks, strict=True))
+        ]
 
     # --- prompts ----------------------------------------------------------------------------------------------
 
@@ -396,7 +378,7 @@ class TableHost:
         self._book.forget(seat)
         self._players[seat].drop()
         self._reask(time)
-        self._tell_all(time)
+        self._publisher.tell_all(time)
 
     def _reask(self, time: float) -> None:
         """Open what is asked now and forget what is asked no more."""

@@ -75,6 +75,16 @@ class Update(NamedTuple):
     snapshot: bool = False
 
 
+class Told(NamedTuple):
+    """An update without its view: for whoever serves every audience of a table and folds no views."""
+
+    events: tuple[Event, ...]
+    prompt: Prompt | None
+    seats: tuple[SeatInfo, ...]
+    clock: ClockInfo
+    paused: bool
+
+
 class TableSession(Protocol):
     """A table as one audience sees it."""
 
