@@ -9,10 +9,10 @@ import pytest
 
 from gouji_desktop.rules.events import Event, QueryClosed, QueryOpened
 from gouji_desktop.rules.state import Stage
-from gouji_desktop.rules.views import PUBLIC
+from gouji_desktop.rules.views import PUBLIC, Audience, SeatAudience
 from gouji_desktop.table.chance import Shuffle, seed_of_text, seeded_chance
 from gouji_desktop.table.host import TableHost
-from gouji_desktop.table.session import Controller, Update
+from gouji_desktop.table.session import Controller, Told, Update
 from tests.table.drivers import make_setup, random_maker, run_host
 
 
@@ -169,3 +169,22 @@ def test_one_person_of_several_may_be_passed_for() -> None:
             seat, asked_at = turn, now
     assert min(seen[0]) >= 9
     assert min(seen[1]) < 3
+
+
+def test_whoever_serves_a_table_is_told_what_each_audience_is_told() -> None:
+    host = TableHost(make_setup(seats="ppeeep", deals=1, turn_seconds=5.0), random_maker)
+    audiences: list[Audience] = [*(SeatAudience(seat) for seat in range(6)), PUBLIC]
+    heard: list[list[Update]] = [[] for _ in audiences]
+    served: list[Sequence[Told]] = []
+    for audience, updates in zip(audiences, heard, strict=True):
+        host.attach(audience, updates.append)
+    host.serve(served.append)
+    host.start(0.0)
+    now = run_host(host)
+    host.set_paused(True, now)
+    assert host.match.over
+    for place, updates in enumerate(heard):
+        told = [each[place] for each in served]
+        # A change that is no event is told to everybody, an event only to those who learn of it.
+        kept = [one for one, whole in zip(told, served, strict=True) if one.events or not any(w.events for w in whole)]
+        assert kept == [Told(u.events, u.prompt, u.seats, u.clock, u.paused) for u in updates]
