@@ -69,7 +69,13 @@ class Room:
         self._keeper = Keeper(place, deps.store, deps.scheduler, deps.config)
         self._keeper.on_freeze, self._keeper.on_thaw = self._stand_still, self._go_on
         self._people = People(deps.scheduler)
-        self._spectators = Spectators(place.id, limits.spectator_delay, limits.spectators, deps.scheduler)
+        self._spectators = Spectators(
+            place.id,
+            limits.spectator_delay,
+            limits.spectators,
+            deps.scheduler,
+            lambda uid: self._place.member(uid) is not None,
+        )
         self._frames = TableFrames(place, rules, epoch)
         self._talk = Talk(place.id)
         self._play = RoomPlay(

@@ -17,6 +17,10 @@ def ceremony(kept: bytes | None = None) -> Ceremony:
     return Ceremony(DEAL, SECRET, SEATS, kept)
 
 
+def done(one: Ceremony) -> bool:
+    return one.complete
+
+
 def h_of(seat: int, share: bytes | None = None) -> str:
     return nonce_hash("t1", 1, 0, SEATS[seat], share or SHARES[seat])
 
@@ -24,17 +28,17 @@ def h_of(seat: int, share: bytes | None = None) -> str:
 def test_all_shares_in_time() -> None:
     one = ceremony()
     for seat, uid in SEATS.items():
-        assert not one.complete
+        assert not done(one)
         assert one.give_hash(seat, uid, h_of(seat))
-    assert one.complete
+    assert done(one)
     one.name_hashes()
     assert [(entry.seat, entry.uid, entry.r) for entry in one.nonces.entries] == [
         (s, u, None) for s, u in SEATS.items()
     ]
     for seat, share in SHARES.items():
-        assert not one.complete
+        assert not done(one)
         assert one.give_share(seat, share.hex())
-    assert one.complete
+    assert done(one)
     one.draw()
     found = check(one.reveal, one.deal_commit, 216)
     assert isinstance(found, Verified)
@@ -47,7 +51,7 @@ def test_whoever_is_missing_does_not_stop_it() -> None:
     one.give_hash(0, "a", h_of(0))
     one.give_hash(2, "b", h_of(2))
     one.absent(5)
-    assert one.complete
+    assert done(one)
     one.name_hashes()
     assert not one.give_hash(5, "c", h_of(5))
     one.give_share(0, SHARES[0].hex())
@@ -59,9 +63,9 @@ def test_whoever_is_missing_does_not_stop_it() -> None:
 
 def test_nobody_at_all() -> None:
     one = Ceremony(DEAL, SECRET, {})
-    assert one.complete
+    assert done(one)
     one.name_hashes()
-    assert one.complete
+    assert done(one)
     assert one.nonces is None
     one.draw()
     assert isinstance(check(one.reveal, one.deal_commit, 198), Verified)
@@ -102,7 +106,7 @@ def test_it_is_taken_up_where_it_stood() -> None:
     one.name_hashes()
     again = Ceremony(DEAL, SECRET, {}, one.kept)
     assert (again.step, again.nonces) == (Step.SHARES, one.nonces)
-    assert not again.complete
+    assert not done(again)
     assert again.give_share(0, SHARES[0].hex())
     one.give_share(0, SHARES[0].hex())
     one.draw()
