@@ -177,6 +177,8 @@ class Online:
         if topic in {"state", "lobby", "table"}:
             self._show()
         self.table.follow(topic)
+        if topic == "table":
+            self.lobby.follow()
 
     def _follow_state(self, client: Client) -> None:
         state = client.state

@@ -37,6 +37,8 @@ class OnlineLobby:
         self._table = table
         self._find_client = client
         self._answered = answered
+        #: The table where the person wants to sit, and has not been asked for a seat yet.
+        self._sits_at = ""
 
     @property
     def _client(self) -> Client | None:
@@ -71,18 +73,23 @@ class OnlineLobby:
             client.join(table, done=self._sit_somewhere)
 
     def _sit_somewhere(self, answer: Answer) -> None:
-        """Come in: sit down on the first free seat, where there still is one."""
-        client = self._client
-        if not isinstance(answer, Ack) or client is None:
+        """Come in: sit down on the first free seat, as soon as it is known which are free."""
+        if isinstance(answer, Ack) and answer.t is not None:
+            self._sits_at = answer.t
+            self.follow()
+        else:
             self._answered(answer)
+
+    def follow(self) -> None:
+        """The table where one is has changed."""
+        client = self._client
+        table = client.table if client is not None else None
+        if client is None or table is None or table.t != self._sits_at:
             return
-        seats = next((row.seats for row in client.lobby_rows if row.t == answer.t), "")
-        if client.table is not None and client.table.t == answer.t:
-            seats = "".join("-" if is_free(seat) else "p" for seat in client.table.seats)
-            if client.table.you is not None:
-                return
-        if "-" in seats:
-            client.sit(seats.index("-"), self._answered)
+        self._sits_at = ""
+        free = [number for number, seat in enumerate(table.seats) if is_free(seat)]
+        if table.you is None and table.phase == "waiting" and free:
+            client.sit(free[0], self._answered)
 
     def _enter_code(self, code: str) -> None:
         client, words = self._client, self._model.current_words()

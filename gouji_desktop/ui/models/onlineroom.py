@@ -16,6 +16,10 @@ QML_IMPORT_NAME = "Gouji.Models"
 QML_IMPORT_MAJOR_VERSION = 1
 
 
+#: After these there is nothing more to be done about a seat at once.
+SETTLED = frozenset({"sit", "stand", "kick", "unbot"})
+
+
 class RoomSeatRow(NamedTuple):
     """One seat, by its place from the foot."""
 
@@ -183,6 +187,8 @@ class OnlineRoomModel(QObject):
         """The person wants something."""
         if self._props.live:
             self.wanted.emit(key, seat)
+            if key in SETTLED:
+                self._show(self._props._replace(chosen=-1))
 
     @Slot(str)
     def say(self, text: str) -> None:

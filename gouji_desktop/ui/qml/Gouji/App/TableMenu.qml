@@ -165,6 +165,7 @@ Column {
         }
 
         DialogButton {
+            objectName: "menuLeave"
             width: menu.half
             size: Theme.sizeBody
             sidePadding: 6

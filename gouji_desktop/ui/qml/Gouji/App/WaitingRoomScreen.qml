@@ -57,11 +57,13 @@ PageFrame {
                     required property int index
                     readonly property var places: [[0.5, 0.77], [0.85, 0.62], [0.85, 0.26], [0.5, 0.11], [0.15, 0.26],
                         [0.15, 0.62]]
+                    // A seat that goes with its room has no place any more.
+                    readonly property var place: places[index] ?? [0.5, 0.5]
 
                     words: page.words
                     chosen: seat === page.room.chosen
-                    x: Math.round(oval.width * places[index][0] - width / 2)
-                    y: Math.round(oval.height * places[index][1] - Theme.px(27))
+                    x: Math.round(oval.width * place[0] - width / 2)
+                    y: Math.round(oval.height * place[1] - Theme.px(27))
                     onClicked: page.room.choose(seat)
                 }
             }
