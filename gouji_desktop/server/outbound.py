@@ -70,6 +70,11 @@ class Outbound:
         return self._dead or self._end is not None
 
     @property
+    def waits(self) -> int:
+        """How many frames wait here."""
+        return len(self._queue)
+
+    @property
     def waiting_bytes(self) -> int:
         """Bytes that wait here and in the transport."""
         return self._bytes + self._socket.transport.get_write_buffer_size()

@@ -164,6 +164,8 @@ async def test_certificates_are_reloaded_while_it_runs(tmp_path):
         files.certificate.write_bytes(fresh.certificate.read_bytes())
         server.reload_certificates()
         assert server.fingerprint == first, "the certificate and the key do not belong together"
+        async with a_client(server):
+            pass
         files.key.write_bytes(fresh.key.read_bytes())
         server.reload_certificates()
         assert server.fingerprint != first

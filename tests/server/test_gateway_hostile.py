@@ -118,7 +118,7 @@ async def test_a_flood_of_frames_ends_its_connection_and_delays_nobody(said):
         flood = loop.create_task(loop.sock_sendall(sock, said))
         slowest = 0.0
         for _ in range(20):
-            # Of the processor, whatever else it does: all of the flood at once would take half a second.
+            # Of the processor, whatever else it does: all of a flood at once takes twelve times as long.
             start = time.process_time()
             await answers(neighbour)
             slowest = max(slowest, time.process_time() - start)
@@ -128,7 +128,7 @@ async def test_a_flood_of_frames_ends_its_connection_and_delays_nobody(said):
         sock.close()
         with suppress(OSError):
             await flood
-        assert slowest < 0.25
+        assert slowest < 0.03
         flooder = gate.core.all[1]
         assert flooder.gone_calls == 1
         assert len(flooder.received) <= 300

@@ -134,6 +134,24 @@ async def answers_after_chat(client) -> None:
             pass
 
 
+async def test_what_may_be_left_out_makes_room_for_what_may_not():
+    async with a_gate(queue_messages=10, slow_seconds=60.0) as gate:
+        sock = await a_stalled_client(gate)
+        outbound = gate.core.peers[0].link.outbound
+        while not outbound.waits:
+            outbound.send(b"x" * 4 * KIB)
+            await asyncio.sleep(0)
+        for _ in range(10 - outbound.waits):
+            outbound.send(b"chat", droppable=True)
+        events = outbound.waits
+        for number in range(4):
+            outbound.send(f"event {number}".encode())
+        # The chat is gone, and every event waits.
+        assert gate.value("gouji_shed_total") == 9
+        assert outbound.waits == events - 9 + 4
+        sock.close()
+
+
 async def test_a_burst_to_a_client_that_reads_leaves_nothing_out():
     async with a_gate(queue_messages=10) as gate, gate.connect(max_queue=None) as client:
         peer = gate.core.peers[0]

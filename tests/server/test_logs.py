@@ -123,6 +123,7 @@ def test_a_wrong_call_of_the_log_is_told_and_no_more():
     assert "unreadable message" in str(fields["message"])
 
 
+@pytest.mark.log_errors("token")
 def test_libraries_that_tell_of_frames_are_kept_quiet():
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
@@ -137,6 +138,8 @@ def test_libraries_that_tell_of_frames_are_kept_quiet():
         assert stream.getvalue() == ""
         logging.getLogger("gouji_desktop.server").debug("seen")
         assert json.loads(stream.getvalue())["message"] == "seen"
+        logging.getLogger("gouji_desktop.server").error("token %s", SECRETS[0])
+        assert SECRETS[0] not in stream.getvalue()
     finally:
         logging.captureWarnings(False)
         root.handlers[:] = before
