@@ -12,6 +12,7 @@ from gouji_desktop.net.fetching import LogFetcher
 from gouji_desktop.net.proofs import ShuffleState, ShuffleWatch
 from gouji_desktop.net.remote import RemoteSession, SnapError
 from gouji_desktop.net.requesting import Answer, Asker, Done
+from gouji_desktop.rules.views import View
 from gouji_desktop.table.local import Scheduler
 from gouji_desktop.table.session import Update
 
@@ -52,6 +53,8 @@ class AtTable:
         #: The table that was left last: what it still says is of no interest.
         self._left = ""
         self._watch: ShuffleWatch | None = None
+        #: What the watch has seen last.
+        self._view: View | None = None
         #: Ways to a table that are not answered yet.
         self._entering = 0
         self._code: str | None = None
@@ -107,8 +110,8 @@ class AtTable:
         self.t, self.table, self._said, self._watch, self.member = t, None, (), None, False
         self._logs.forget()
         if self.session is not None:
-            self.session.close()
-            self.session = None
+            self.session.end()
+            self.session = self._view = None
             self._tell("session")
 
     # --- after a reconnect ------------------------------------------------------------------------------------
@@ -179,13 +182,12 @@ class AtTable:
         if isinstance(message, msg.Snap):
             self._take_snap(message)
         elif isinstance(message, msg.Ev | msg.State):
-            session = self.session
-            if session is None or session.closed:
+            if self.session is None:
                 return
             if isinstance(message, msg.Ev):
-                session.take_events(message)
+                self.session.take_events(message)
             else:
-                session.take_state(message)
+                self.session.take_state(message)
         else:
             self._take_shuffle(message)
 
@@ -194,13 +196,13 @@ class AtTable:
             self._arrive(snap.t, spectating=snap.you is None, code=None)
         session = self.session
         try:
-            if session is not None and not session.closed and session.key == (snap.t, snap.match, snap.you):
+            if session is not None and session.key == (snap.t, snap.match, snap.you):
                 session.take_snap(snap)
             else:
                 if session is not None:
-                    session.close()
-                self.session = RemoteSession(self._asker, self._scheduler, snap, self._report)
-                self._follow(self.session)
+                    session.end()
+                self.session = RemoteSession(self._asker, self._scheduler, snap, self._report, self._see)
+                self._see(self.session.latest)
                 self._tell("session")
         except SnapError as fault:
             self._report(Trouble("not_understood", {"why": str(fault)[:200]}))
@@ -208,21 +210,15 @@ class AtTable:
         if not self._settled:
             self._settle()
 
-    def _follow(self, session: RemoteSession) -> None:
-        """Let the watch over the shuffle see what is seen; it was told nothing of what happened before."""
-        last = session.latest
-        if self._watch is not None:
-            self._watch.snapped(last.view)
-
-        def see(update: Update) -> None:
-            nonlocal last
-            if self._watch is not None and update.snapshot:
-                self._watch.snapped(update.view)
-            elif self._watch is not None:
-                self._watch.happened(last.view, update.events)
-            last = update
-
-        session.subscribe(see)
+    def _see(self, update: Update) -> None:
+        """Let the watch over the shuffle see what is seen."""
+        before, self._view = self._view, update.view
+        if self._watch is None:
+            return
+        if before is None or update.snapshot:
+            self._watch.snapped(update.view)
+        else:
+            self._watch.happened(before, update.events)
 
     def _take_shuffle(self, message: msg.ServerMessage) -> None:
         table, before = self.table, self.proof
@@ -238,8 +234,8 @@ class AtTable:
             nonce = self._watch.named(message)
             if nonce is not None:
                 self._asker.send(nonce)
-        elif isinstance(message, msg.Reveal) and self.session is not None:
-            self._watch.revealed(message, self.session.latest.view)
+        elif isinstance(message, msg.Reveal) and self._view is not None:
+            self._watch.revealed(message, self._view)
         if self.proof != before:
             self._tell("proof")
 

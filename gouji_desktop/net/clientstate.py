@@ -54,17 +54,6 @@ class ClientState(NamedTuple):
 SILENCE_SHOWN = 3.0
 
 
-class Proof(StrEnum):
-    """Whether the shuffle of the last deal can be trusted."""
-
-    #: No ceremony was held, or none has ended.
-    NONE = "none"
-    #: The deal runs; what it was dealt from is revealed at its end.
-    WAITING = "waiting"
-    VERIFIED = "verified"
-    FAILED = "failed"
-
-
 class Kept(NamedTuple):
     """What a client keeps for one server, in the keyring: a secret."""
 

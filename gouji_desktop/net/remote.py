@@ -56,11 +56,22 @@ class SnapError(Exception):
 class RemoteSession:
     """Follows one match at a table of a server; made from a snapshot.
 
+    Closed, it follows on in silence: whoever subscribes again opens it again, at the present.
+
     The client hands in `snap`, `ev` and `state`. What does not follow is asked for again; `report` is told what cannot
-    be understood or was refused for a reason that the rules do not know. Raises SnapError where the snapshot is none.
+    be understood or was refused for a reason that the rules do not know; `seen` gets every update, also while it is
+    closed. Raises SnapError where the snapshot is none.
     """
 
-    def __init__(self, asker: Asker, scheduler: Scheduler, snap: msg.Snap, report: Callable[[Trouble], None]) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        scheduler: Scheduler,
+        snap: msg.Snap,
+        report: Callable[[Trouble], None],
+        seen: Callable[[Update], None] = lambda _update: None,
+    ) -> None:
+        self._seen = seen
         self._asker = asker
         self._scheduler = scheduler
         self._report = report
@@ -117,6 +128,7 @@ class RemoteSession:
 
     def subscribe(self, listener: Callable[[Update], None]) -> Callable[[], None]:
         """Call the listener at every update; the result unsubscribes."""
+        self._closed = False
         self._listeners.append(listener)
 
         def unsubscribe() -> None:
@@ -169,9 +181,13 @@ class RemoteSession:
         """Let go of the match; the seat is not left by it."""
         self._closed = True
         self._listeners.clear()
-        self._healed()
         if self._retry is not None:
             self._retry.cancel()
+
+    def end(self) -> None:
+        """Follow no more: the table was left, or another match has begun."""
+        self.close()
+        self._healed()
 
     # --- what the server says ---------------------------------------------------------------------------------
 
@@ -241,7 +257,7 @@ class RemoteSession:
 
     def _miss(self, position: Position | None = None) -> None:
         """Something is missing: ask for it, and again until it came."""
-        if self._missing or self._closed:
+        if self._missing:
             return
         self._missing = True
         here = position or self._position
@@ -362,6 +378,7 @@ class RemoteSession:
         return Update(events, self._view, self._prompt(), self._seats, clock, paused=self._frozen)
 
     def _publish(self, update: Update) -> None:
+        self._seen(update)
         for listener in tuple(self._listeners):
             listener(update)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import ssl
 import statistics
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -344,7 +343,3 @@ def test_waits_grow_and_differ() -> None:
 def test_the_waking_clock_goes_on() -> None:
     before = waking_clock()
     assert 0.0 <= waking_clock() - before < 1.0
-
-
-def test_no_context_of_the_program_accepts_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ssl.create_default_context().verify_mode == ssl.CERT_REQUIRED

@@ -411,8 +411,30 @@ def test_another_match_is_another_session(world: World) -> None:
     wired.must(wired.client.start)
     wired.settle()
     assert wired.session is not first
-    assert first.closed
+    assert first is not wired.session
     assert [first.key[1], wired.session.key[1]] == [1, 2]
+
+
+def test_a_session_that_was_closed_is_opened_again_at_the_present(world: World) -> None:
+    """Somebody looks at something else meanwhile, and comes back to the table."""
+    wired = begin(world)
+    session = wired.session
+    folded = follow(wired)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    session.close()
+    stale = folded()
+    wired.drop()
+    world.clock.run(60.0)
+    wired.back()
+    assert wired.client.session is session
+    follow(wired)
+    assert not session.closed
+    assert session.latest.view.step > stale.step
+    assert session.latest.view == truth(world, wired)
+    Autopilot(wired, 3)
+    assert world.clock.run(HOURS, until=partial(over, wired))
+    world.clock.run(5.0)
+    assert wired.client.proof.phase == ShufflePhase.VERIFIED
 
 
 def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
