@@ -41,7 +41,7 @@ class Announcement(NamedTuple):
 
 
 def reachable(host: str) -> list[str]:
-    """The addresses at which a server that listens on a host is reached, loopback last; of this machine's IPv4 alone."""
+    """The addresses at which a server that listens on a host is reached: IPv4 alone, loopback last."""
     with suppress(ValueError):
         parsed = ip_address(host)
         if not parsed.is_unspecified:
