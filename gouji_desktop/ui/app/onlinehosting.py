@@ -78,6 +78,8 @@ class Hosting:
         self._server: Hosted | None = None
         self._counting: asyncio.TimerHandle | None = None
         self._phase = "off"
+        #: Where others reach it, as they type it.
+        self._addresses: tuple[str, ...] = ()
 
     def connect(self, online: Online) -> None:
         """Listen to what the person wants."""
@@ -152,6 +154,7 @@ class Hosting:
             await server.stop()
             return
         self._server = server
+        self._addresses = tuple(f"{_host(address)}:{server.port}" for address in server.addresses)
         self._become("on")
         self._count()
         self._online.reach_own(self._own(server), server.fingerprint)
@@ -227,11 +230,10 @@ class Hosting:
         people = ""
         if server is not None:
             people = words("online.host.people", n=server.people)
-        shown = [] if server is None else [f"{address}:{server.port}" for address in map(_host, server.addresses)]
         self._host.look(
             phase=phase,
             people=people,
-            addresses=tuple(shown),
+            addresses=() if server is None else self._addresses,
             fingerprint=() if server is None else fingerprint_lines(server.fingerprint),
         )
         if phase != "off":

@@ -144,7 +144,8 @@ def _not_ready(table: Table) -> int:
 def _seat(table: Table, seat: Seat, uid: str, words: Words, *, host: bool) -> RoomSeat:
     state = table.seats[seat]
     free = is_free(state)
-    name = words("online.room.free") if free else clean_name(state.name) or "·"
+    bot = words("online.room.bot") if state.level else ""
+    name = words("online.room.free") if free else bot or clean_name(state.name) or "·"
     waiting = table.phase == "waiting"
     tags = []
     if state.uid and state.uid == table.host:
@@ -161,7 +162,7 @@ def _seat(table: Table, seat: Seat, uid: str, words: Words, *, host: bool) -> Ro
         seat,
         side_of(seat, table.you),
         words("new.me") if state.uid and state.uid == uid else name,
-        "" if free else avatar_letter(name),
+        "" if free else bot[:1] or avatar_letter(name),
         tuple(tags),
         free,
         bool(state.level) or (bool(state.uid) and (state.ready or state.uid == table.host)),

@@ -249,7 +249,7 @@ def shown_rect(item: QQuickItem) -> QRectF:
     elif int(align) == 2:  # AlignRight
         left = item.width() - width
     rect = item.mapRectToScene(QRectF(left, 0, width, item.height()))
-    parent = item.parentItem()
+    parent: QQuickItem | None = item.parentItem()
     while parent is not None:
         if parent.clip():
             rect = rect.intersected(parent.mapRectToScene(QRectF(0, 0, parent.width(), parent.height())))
