@@ -97,6 +97,8 @@ class TableModel(TableShown):
         self.hand_model.selectionChanged.connect(self._on_selection)
         #: Seconds; what the guard against clicks that come too early goes by.
         self.clock: Callable[[], float] = time.monotonic
+        #: When the time that is left was last read.
+        self._clock_read = 0.0
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(GIFT_TOLD)
@@ -202,6 +204,14 @@ class TableModel(TableShown):
         self._inputs = self._inputs._replace(width=width, height=height)
         self._derive()
 
+    @Slot()
+    def appear(self) -> None:
+        """The page is shown anew: rings go on from what is left by now."""
+        now = self.clock()
+        self._inputs = self._inputs.after(now - self._clock_read)
+        self._clock_read = now
+        self._derive()
+
     def set_options(self, **options: Any) -> None:
         """Settings that the table shows (`hand_mode`, `pace`, `show_tracker` …), or, with none, another language."""
         self._inputs = self._inputs._replace(**options)
@@ -294,6 +304,7 @@ class TableModel(TableShown):
     def _on_update(self, update: Update) -> None:
         """The session says that something changed."""
         self._inputs = self._inputs.with_update(update)
+        self._clock_read = self.clock()
         self.online_model.follow(update)
         if update.rejected is not None:
             self.said.emit(self._inputs.refusal(self._words()))

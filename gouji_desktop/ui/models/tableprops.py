@@ -157,6 +157,14 @@ class TableInputs(NamedTuple):
             hint=self.hint if update.prompt == old else -1,
         )
 
+    def after(self, seconds: float) -> TableInputs:
+        """The inputs so many seconds after the update came: less time is left."""
+        update = self.update
+        if update is None or update.paused or update.clock.left is None:
+            return self
+        clock = update.clock._replace(left=max(0.0, update.clock.left - seconds))
+        return self._replace(update=update._replace(clock=clock))
+
     def refusal(self, words: Words) -> str:
         """Why the last command was refused, in a sentence."""
         rejected = self.update.rejected if self.update else None

@@ -13,6 +13,7 @@ from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.state import Stage
+from gouji_desktop.table.session import ClockInfo
 from gouji_desktop.ui.presenter.reasons import Grey
 from tests.ui.window.conftest import PLAIN, Desk, walk
 from tests.ui.window.faraway import sit_far
@@ -324,8 +325,6 @@ async def test_seats_show_who_has_gone(desk: Desk) -> None:
 
 
 async def test_rings_go_by_durations_of_the_server(desk: Desk) -> None:
-    from gouji_desktop.table.session import ClockInfo
-
     client = sit_far(desk)
     await desk.own_turn()
     session = client.session
@@ -337,6 +336,20 @@ async def test_rings_go_by_durations_of_the_server(desk: Desk) -> None:
     assert next(row for row in desk.table._seats.rows if row.own).ring_left_ms == 12500
     session._publish(session._shown._replace(clock=ClockInfo((0,), 3.0, 30.0), snapshot=True))
     assert next(row for row in desk.table._seats.rows if row.own).ring_left_ms == 3000
+
+
+async def test_rings_know_how_long_another_page_was_shown(desk: Desk) -> None:
+    client = sit_far(desk)
+    await desk.own_turn()
+    session, now = client.session, desk.table.clock()
+    desk.table.clock = lambda: now
+    session._publish(session._shown._replace(events=(), clock=ClockInfo((0,), 12.5, 30.0)))
+    desk.model.go("settings")
+    await asyncio.sleep(0.05)
+    desk.table.clock = lambda: now + 5
+    desk.model.back()
+    await asyncio.sleep(0.05)
+    assert next(row for row in desk.table._seats.rows if row.own).ring_left_ms == 7500
 
 
 # --- watching, leaving, the shuffle -----------------------------------------------------------------------------

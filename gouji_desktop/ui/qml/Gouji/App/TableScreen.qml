@@ -40,6 +40,7 @@ FocusScope {
         event.accepted = screen.table.key(event.key, event.text, event.modifiers);
     }
     onStoppedChanged: takeKeys()
+    Component.onCompleted: table.appear()
 
     Item {
         id: keys
