@@ -21,9 +21,10 @@ from gouji_desktop.rules.seats import Seat
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewer
 from gouji_desktop.server.registry import new_code
+from gouji_desktop.server.room_backing import Backing
 from gouji_desktop.server.room_keeping import Keeper
 from gouji_desktop.server.room_people import Chore, Chores, People
-from gouji_desktop.server.room_play import NOT_SEATED, Backing, RoomPlay
+from gouji_desktop.server.room_play import NOT_SEATED, RoomPlay
 from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, WAITING, Place, decode_place, new_place
 from gouji_desktop.server.room_table import TableFrames, lobby_row
 from gouji_desktop.server.saying import Talk
@@ -110,11 +111,11 @@ class Room:
             requests.Cmd: self._cmd,
             requests.Trustee: self._trustee,
             requests.AutoPass: self._auto_pass,
-            requests.NonceCommit: lambda viewer, it: self._play.give_hash(viewer.uid, it),
-            requests.Nonce: lambda viewer, it: self._play.give_share(viewer.uid, it),
+            requests.NonceCommit: lambda viewer, it: self._play.share(viewer.uid, it),
+            requests.Nonce: lambda viewer, it: self._play.share(viewer.uid, it),
             requests.Resync: self._resync,
             requests.Say: self._say,
-            requests.FetchLog: lambda _, it: self._play.fetch_log(it),
+            requests.FetchLog: lambda _, it: self._play.logs.fetch(it, self._play.deals_done),
         }
 
     @classmethod
@@ -152,7 +153,7 @@ class Room:
         if place.phase == PLAYING:
             room._play.take_up()
         elif place.phase == OVER:
-            room._play.finish_late()
+            room._play.end_late()
         room._tell_place()
         return room
 

@@ -31,10 +31,6 @@ class Company(Protocol):
         """Tell everybody who takes part or looks on."""
         ...
 
-    def drawn(self) -> None:
-        """The deal can be dealt. May raise StoreError."""
-        ...
-
 
 class Dealing:
     """The shuffles of one match; the last one stays until the next begins."""
@@ -44,6 +40,7 @@ class Dealing:
         place: tuple[str, int, str],
         cards: int,
         company: Company,
+        drawn: Callable[[], None],
         *,
         store: Store,
         keeper: Keeper,
@@ -51,10 +48,14 @@ class Dealing:
         entropy: Callable[[int], bytes],
         seconds: float,
     ) -> None:
-        """`place` names table, match and the digest of the rules; `cards` is how many a deck has."""
+        """`place` names table, match and the digest of the rules; `cards` is how many a deck has.
+
+        `drawn` is called when a deal can be dealt, and may raise StoreError.
+        """
         self._place = place
         self._cards = cards
         self._company = company
+        self._drawn = drawn
         self._store = store
         self._keeper = keeper
         self._scheduler = scheduler
@@ -145,7 +146,7 @@ class Dealing:
             self._keep_and_tell()
         elif self._told == Step.DRAWN:
             if not self._revealed:
-                self._company.drawn()
+                self._drawn()
         else:
             self._wait()
 
@@ -197,7 +198,7 @@ class Dealing:
         before, step = self._told, ceremony.step
         self._told = step
         if step == Step.DRAWN:
-            self._company.drawn()
+            self._drawn()
             return
         if before is None:
             self._company.tell(ceremony.deal_commit)

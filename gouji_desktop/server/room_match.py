@@ -46,10 +46,6 @@ _NOT_ASKED = frozenset(
 class MatchOwner(Protocol):
     """What a match needs of its room."""
 
-    def viewer_at(self, seat: Seat) -> Viewer | None:
-        """The connection that speaks for a seat."""
-        ...
-
     def after(self, events: Sequence[Event]) -> tuple[Place, tuple[Leave, ...]] | None:
         """What else is to be kept with these events; None: nothing."""
         ...
@@ -76,6 +72,8 @@ class MatchDeps(NamedTuple):
     limits: Limits
     make_player: PlayerMaker
     thinker: Thinker
+    #: The connection that speaks for a seat.
+    viewer_at: Callable[[Seat], Viewer | None]
 
 
 class _Journaled(NamedTuple):
@@ -217,7 +215,8 @@ class RoomMatch:
 
     def start(self) -> None:
         """Begin, or go on."""
-        self.do(lambda host, now: host.start(now))
+        least = self._deps.limits.restored_seconds if self._number else 0.0
+        self.do(lambda host, now: host.start(now, least))
 
     def wake(self) -> None:
         """Look again for what is due: a player that thinks elsewhere has an answer."""
@@ -239,7 +238,7 @@ class RoomMatch:
     def go_on(self) -> None:
         """Everything can be kept again: ask anew whatever is open, with all its time."""
         self.host.set_paused(False, self._now())
-        self.do(lambda host, now: host.reask(now))
+        self.do(lambda host, now: host.reask(now, self._deps.limits.restored_seconds))
         self._deps.keeper.attempt(self.dealing.go_on)
         self._settle()
 
@@ -332,7 +331,7 @@ class RoomMatch:
             self.dealing.over()
 
     def _send(self, seat: Seat, frame: bytes) -> None:
-        viewer = self._owner.viewer_at(seat)
+        viewer = self._deps.viewer_at(seat)
         if viewer is not None:
             viewer.send_frame(frame)
 

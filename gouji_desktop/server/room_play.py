@@ -5,64 +5,32 @@ How a match is driven and told is the business of room_match.py; who sits where 
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import ErrorCode, Feature
-from gouji_desktop.net.fields import Message
-from gouji_desktop.net.messages import LogPart
-from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.events import DealScored, DealStarted, Event
-from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.state import Stage
-from gouji_desktop.server.config import Config
-from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewer
+from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
 from gouji_desktop.server.restoring import read_match, show_again, take_up_shuffle
+from gouji_desktop.server.room_backing import Backing
 from gouji_desktop.server.room_conduct import after_deal, after_leaving, after_return, fresh_fines
 from gouji_desktop.server.room_dealing import Dealing
-from gouji_desktop.server.room_keeping import Keeper, Leave
-from gouji_desktop.server.room_log import Batch, decode_header, encode_header, piece, running_log
+from gouji_desktop.server.room_keeping import Leave
+from gouji_desktop.server.room_log import Batch, decode_header, encode_header
+from gouji_desktop.server.room_logs import MatchLogs
 from gouji_desktop.server.room_match import MatchDeps, RoomMatch
-from gouji_desktop.server.room_people import Chore, People
+from gouji_desktop.server.room_people import Chore
 from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, Place
-from gouji_desktop.server.spectators import Spectators
-from gouji_desktop.server.store import Store
 from gouji_desktop.table.chance import SEED_BYTES
-from gouji_desktop.table.controllers import Thinker
 from gouji_desktop.table.host import TableHost
-from gouji_desktop.table.local import Scheduler
 from gouji_desktop.table.session import Controller, SeatInfo, Told
-from gouji_desktop.table.setup import PlayerMaker, SeatPlan, TableSetup, clean_name
-
-_log = logging.getLogger(__name__)
+from gouji_desktop.table.setup import SeatPlan, TableSetup, clean_name
 
 #: Where turns have no limit, a person that is away is waited for so long.
 PATIENCE_SECONDS = 30.0
 NOT_SEATED = Refused(ErrorCode.NOT_SEATED)
-
-
-class Backing(NamedTuple):
-    """What a room and its match share."""
-
-    store: Store
-    scheduler: Scheduler
-    make_player: PlayerMaker
-    thinker: Thinker
-    entropy: Callable[[int], bytes]
-    config: Config
-    keeper: Keeper
-    people: People
-    spectators: Spectators
-    rules: RuleSet
-    epoch: int
-    #: Tells everybody the place anew.
-    tell_place: Callable[[], None]
-    #: The time of day in seconds since the epoch, for people alone.
-    time_of_day: Callable[[], float] = time.time
 
 
 class RoomPlay:
@@ -73,12 +41,7 @@ class RoomPlay:
         self._limits = backing.config.limits
         #: The match that runs, or ran last, as long as people look at its end.
         self.match: RoomMatch | None = None
-        self._setup: TableSetup | None = None
-        self._created = 0
-        #: The log of a match is to be made and kept.
-        self._unfinished = False
-        self._log: tuple[int, bytes] | None = None
-        self._deals_done = 0
+        self.logs = MatchLogs(backing.store, backing.keeper)
 
     @property
     def _place(self) -> Place:
@@ -135,25 +98,29 @@ class RoomPlay:
         for seat in self._absent():
             self._limit(seat)
 
-    def finish_late(self) -> None:
-        """A match ended, and the server stopped before its log was kept. Raises StoreError, ValueError."""
+    def end_late(self) -> None:
+        """A match had ended when the server stopped: keep its log where that is missing.
+
+        Raises StoreError, ValueError.
+        """
         back, place = self._back, self._place
         if back.store.batches(place.id, place.match):
             header = decode_header(back.store.match_header(place.id, place.match))
-            self._setup, self._created = self._setup_of(header.plans), header.created
-            self._unfinished = True
-            self._finish()
+            self.logs.begin(self._setup_of(header.plans), header.created)
+            self.logs.end()
+            self.logs.finish()
 
     def _make(self, plans: Sequence[SeatPlan], created: int, history: Sequence[Batch]) -> None:
         back, place = self._back, self._place
         self.forget()
-        self._created = created
-        setup = self._setup = self._setup_of(plans)
-        deps = MatchDeps(back.store, back.keeper, back.scheduler, self._limits, back.make_player, back.thinker)
+        setup = self._setup_of(plans)
+        self.logs.begin(setup, created)
+        deps = MatchDeps(
+            back.store, back.keeper, back.scheduler, self._limits, back.make_player, back.thinker, back.viewer_at
+        )
         self.match = RoomMatch(
             (place.id, place.match), setup, self._dealing, self, deps, epoch=back.epoch, history=history
         )
-        self._deals_done = self.match.deals_done
 
     def _setup_of(self, plans: Sequence[SeatPlan]) -> TableSetup:
         back, terms = self._back, self._place.terms
@@ -174,7 +141,8 @@ class RoomPlay:
         return Dealing(
             (place.id, place.match, back.rules.digest),
             back.rules.cards,
-            self,
+            back,
+            self._drawn,
             store=back.store,
             keeper=back.keeper,
             scheduler=back.scheduler,
@@ -245,7 +213,7 @@ class RoomPlay:
             self.match.host.set_seat_limit(seat, self._limits.away_prompt_seconds)
 
     def _absent(self) -> list[Seat]:
-        return [seat for seat in self._place.persons if self.viewer_at(seat) is None]
+        return [seat for seat in self._place.persons if self._back.viewer_at(seat) is None]
 
     def chores(self) -> Iterator[Chore]:
         """Without a limit for turns: when absent persons are played for."""
@@ -303,47 +271,20 @@ class RoomPlay:
         seats = [
             self._place.seats[seat]
             for seat in self._place.persons
-            if self.viewer_at(seat) is not None and seat not in self._place.running.trustees
+            if self._back.viewer_at(seat) is not None and seat not in self._place.running.trustees
         ]
         if seats and all(holder.ready for holder in seats):
             self.match.do(TableHost.next_deal)
 
-    def give_hash(self, uid: str, request: requests.NonceCommit) -> None:
-        """A seat's part in the shuffle: the hash."""
-        seat = self._place.seat_of(uid)
-        if self.running is not None and seat is not None:
-            self.running.dealing.give_hash(seat, uid, request.deal, request.h)
-
-    def give_share(self, uid: str, request: requests.Nonce) -> None:
-        """A seat's part in the shuffle: the share."""
-        seat = self._place.seat_of(uid)
-        if self.running is not None and seat is not None:
-            self.running.dealing.give_share(seat, request.deal, request.r)
-
-    def fetch_log(self, request: requests.FetchLog) -> Outcome | LogPart:
-        """A piece of the log of a match, as far as its last finished deal."""
-        try:
-            content = self._log_of(request.match)
-        except (StoreError, ValueError) as error:
-            _log.warning("table %s: the log of match %d cannot be read: %s", self._place.id, request.match, error)
-            content = None
-        if content is None:
-            return Refused(ErrorCode.FORBIDDEN, {"reason": "no_log"})
-        return piece(content, request.offset, request.id)
-
-    def _log_of(self, match: int) -> bytes | None:
-        place, back = self._place, self._back
-        present = match == place.match and (self.running is not None or self._unfinished)
-        if not present:
-            if self._log is None or self._log[0] != -match:
-                content = back.store.log(place.id, match)
-                self._log = None if content is None else (-match, content)
-            return None if self._log is None else self._log[1]
-        if not self.deals_done or self._setup is None:
-            return None
-        if self._log is None or self._log[0] != self.deals_done:
-            self._log = self.deals_done, running_log(back.store, self._setup, self._created, place.id, match)
-        return self._log[1]
+    def share(self, uid: str, request: requests.NonceCommit | requests.Nonce) -> None:
+        """A seat's part in the shuffle: the hash of its share, or the share."""
+        seat, match = self._place.seat_of(uid), self.running
+        if match is None or seat is None:
+            return
+        if isinstance(request, requests.NonceCommit):
+            match.dealing.give_hash(seat, uid, request.deal, request.h)
+        else:
+            match.dealing.give_share(seat, request.deal, request.r)
 
     # --- the store --------------------------------------------------------------------------------------------
 
@@ -356,36 +297,15 @@ class RoomPlay:
         """Everything can be kept again."""
         if self.match is not None:
             self.match.go_on()
-        self._finish()
+        self.logs.finish()
 
     def forget(self) -> None:
         """Let go of the match."""
         if self.match is not None:
             self.match.close()
-        self.match, self._log, self._deals_done = None, None, 0
-
-    def _finish(self) -> None:
-        """Keep the log of a match that is over instead of its events."""
-        if self._unfinished:
-            self._back.keeper.attempt(self._keep_log)
-
-    def _keep_log(self) -> None:
-        back, place = self._back, self._place
-        assert self._setup is not None, "no match has ended"
-        try:
-            content = running_log(back.store, self._setup, self._created, place.id, place.match)
-        except ValueError:
-            _log.exception("table %s: match %d has no log", place.id, place.match)
-        else:
-            back.store.finish_match(place.id, place.match, content)
-        self._unfinished, self._log = False, None
+        self.match = None
 
     # --- what the match asks of its room (MatchOwner) -----------------------------------------------------------
-
-    def viewer_at(self, seat: Seat) -> Viewer | None:
-        """The connection that speaks for a seat."""
-        holder = self._place.seats[seat]
-        return self._back.people.of(holder.uid) if holder.uid and not holder.left else None
 
     def after(self, events: Sequence[Event]) -> tuple[Place, tuple[Leave, ...]] | None:
         """What is kept with the start and the end of a deal."""
@@ -397,7 +317,9 @@ class RoomPlay:
             return None
         gone = {seat for seat in place.persons if place.seats[seat].left or self._fled(seat)}
         # Whom a trustee replaces that was lost on the way, and not for long, has not left.
-        handed_over = {seat for seat in place.running.trustees if self.viewer_at(seat) or seat in place.running.wanted}
+        handed_over = {
+            seat for seat in place.running.trustees if self._back.viewer_at(seat) or seat in place.running.wanted
+        }
         running = after_deal(place.running, self.match.match, gone | handed_over)
         after = place.nobody_ready().with_running(fines=running.fines)
         if scored.over:
@@ -425,32 +347,11 @@ class RoomPlay:
         """Where a deal began or ended, the place has changed too."""
         if any(isinstance(event, DealStarted | DealScored) for event in events):
             self._back.tell_place()
-        if self._place.phase == OVER and not self._unfinished:
-            self._unfinished = True
+        if self._place.phase == OVER:
+            self.logs.end()
             # Not at once: some have not been told the end yet.
-            self._back.scheduler.call_later(0.0, self._finish)
+            self._back.scheduler.call_later(0.0, self.logs.finish)
 
-    # --- what shuffling asks of its room (Company) --------------------------------------------------------------
-
-    def sharers(self) -> Mapping[Seat, str]:
-        """Who is here and takes part in the shuffle."""
-        viewers = {seat: self.viewer_at(seat) for seat in self._place.persons}
-        return {
-            seat: viewer.uid
-            for seat, viewer in viewers.items()
-            if viewer is not None and Feature.SHUFFLE in viewer.features
-        }
-
-    def tell(self, message: Message) -> None:
-        """Tell what is said of a shuffle."""
-        frame = encode_bytes(message)
-        for seat in self._place.persons:
-            viewer = self.viewer_at(seat)
-            if viewer is not None and Feature.SHUFFLE in viewer.features:
-                viewer.send_frame(frame)
-        self._back.spectators.tell(frame)
-
-    def drawn(self) -> None:
-        """The deal can be dealt."""
+    def _drawn(self) -> None:
         if self.match is not None:
             self.match.drawn()

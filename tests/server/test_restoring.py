@@ -228,7 +228,7 @@ def test_a_match_that_ended_before_its_log_was_kept_is_closed_at_the_restart() -
     hall = Hall("zaozhuang6")
     hall.begin(2)
     assert hall.run(3600.0, lambda: hall.room.phase == "over", step=0.4)
-    hall.room._play._unfinished = False
+    hall.room._play.logs._due = False
     while hall.store.log(hall.id, 1) is None:
         assert hall.store.batches(hall.id, 1)
         hall.restart()
