@@ -82,6 +82,8 @@ class AskBook:
         self.tempo = tempo
         #: Pass for persons who cannot beat, from the next prompt on; seat by seat.
         self.auto_pass = [setup.auto_pass] * SEATS
+        #: Seconds that whatever is asked next stays open at least: after a stop, persons have to come back first.
+        self.least = 0.0
         #: Seconds that a seat has for its prompts from the next on, where that is shorter than a turn; seat by seat.
         self.limits: list[float | None] = [None] * SEATS
 
@@ -89,7 +91,8 @@ class AskBook:
         """Forget what is asked no more and open what is asked now: seats forgotten, and what was opened."""
         deal = match.deal
         if deal is not None and deal.query is not None and self._query_step != match.step:
-            self._query_step, self._query_opened = match.step, time
+            self._query_step = match.step
+            self._query_opened = time + max(0.0, self.least - self._setup.answer_seconds)
         asked = {(prompt.seat, prompt.id): prompt for prompt in prompts(match)}
         gone = [key for key in self._asks if key not in asked]
         for key in gone:
@@ -106,6 +109,11 @@ class AskBook:
         """Forget what a seat is asked, so that it is opened anew for whoever acts for it now."""
         for key in [key for key in self._asks if key[0] == seat]:
             del self._asks[key]
+
+    def forget_all(self) -> None:
+        """Forget everything, an open query's time too, so that all of it is opened anew."""
+        self._asks.clear()
+        self._query_step = NOBODY
 
     def holds(self, seat: Seat, number: int) -> bool:
         """Whether that prompt is open."""
@@ -214,7 +222,7 @@ class AskBook:
         if self._controllers[prompt.seat] != Controller.PERSON:
             return Ask(prompt, By.PLAYER, time, time + self._delay(deal, prompt), None)
         given = [each for each in (self._setup.turn_seconds, self.limits[prompt.seat]) if each is not None]
-        deadline = time + min(given) + self._setup.grace_seconds if given else None
+        deadline = time + max(self.least, min(given)) + self._setup.grace_seconds if given else None
         if self.auto_pass[prompt.seat] and prompt.stage == Stage.PLAYING and self._must_pass(prompt):
             due = time + self.tempo.stand_in_delay(prompt.id, prompt.seat)
             return Ask(prompt, By.AUTO_PASS, time, due, deadline)

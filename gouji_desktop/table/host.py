@@ -167,12 +167,17 @@ class TableHost:
 
     # --- what can be done -------------------------------------------------------------------------------------
 
-    def start(self, now: float) -> None:
-        """Begin, or go on with a match that was taken up again; `advance` does the rest."""
+    def start(self, now: float, least: float = 0.0) -> None:
+        """Begin, or go on with a match that was taken up again; `advance` does the rest.
+
+        What is open then stays so for so many seconds at least: persons may have to come back first.
+        """
         if not self._running:
             self._running = True
             self._driven = now
+            self._book.least = least
             self._reask(self._time(now))
+            self._book.least = 0.0
 
     def handle(self, command: SeatCommand, now: float) -> Rejected | None:
         """Carry out the command of a person's seat. The same command twice is done once; a refusal changes nothing."""
@@ -184,13 +189,14 @@ class TableHost:
             return Rejected(Reason.NOT_ASKED)
         if command == self._last[seat] and not self._book.holds(seat, command.prompt):
             return None
-        in_time = not self._is_secret()
+        openly = not self._is_secret()
         rejected = self._carry_out(command, time)
         if rejected is None:
             self._last[seat] = command
-            if in_time:
+            # 托管 is public: a sealed answer that ended it would tell that its seat was asked.
+            if openly:
                 self._misses[seat] = 0
-            if self._controllers[seat] == Controller.TRUSTEE:
+            if openly and self._controllers[seat] == Controller.TRUSTEE:
                 self._set_controller(seat, Controller.PERSON, time)
             self._publisher.deliver()
         return rejected
@@ -230,13 +236,18 @@ class TableHost:
         self._publisher.deliver()
         return True
 
-    def reask(self, now: float) -> None:
-        """Ask everything that is open anew, with all its time: after a journal that could not keep something."""
-        for seat in range(SEATS):
-            self._book.forget(seat)
-            self._players[seat].drop()
+    def reask(self, now: float, least: float = 0.0) -> None:
+        """Ask everything that is open anew, with all its time and at least so many seconds.
+
+        For after a journal that could not keep something.
+        """
+        self._book.forget_all()
+        for player in self._players:
+            player.drop()
         time = self._drive(now)
+        self._book.least = least
         self._reask(time)
+        self._book.least = 0.0
         self._publisher.tell_all(time)
         self._publisher.deliver()
 

@@ -188,3 +188,30 @@ def test_whoever_serves_a_table_is_told_what_each_audience_is_told() -> None:
         # A change that is no event is told to everybody, an event only to those who learn of it.
         kept = [one for one, whole in zip(told, served, strict=True) if one.events or not any(w.events for w in whole)]
         assert kept == [Told(u.events, u.prompt, u.seats, u.clock, u.paused) for u in updates]
+
+
+@pytest.mark.parametrize(("least", "seconds"), [(0.0, 5.0), (15.0, 15.0)])
+def test_what_is_open_when_a_match_is_taken_up_stays_so_until_persons_are_back(least: float, seconds: float) -> None:
+    kept: list[Event] = []
+    setup = make_setup(seats="p" * 6, turn_seconds=5.0, answer_seconds=4.0)
+    first = TableHost(setup, random_maker, journal=kept.extend)
+    first.start(0.0)
+    run_host(first, until=lambda: first.match.deal is not None and first.match.deal.stage == Stage.PLAYING)
+    host = TableHost(setup, random_maker, history=kept)
+    host.start(0.0, least)
+    step = host.match.step
+    assert run_host(host, until=lambda: host.match.step > step) == pytest.approx(seconds)
+    # Only what was open then: what is asked next has the time of a query or a turn.
+    due = host.next_wakeup(seconds)
+    assert due is not None
+    assert due - seconds <= 5.0
+
+
+def test_a_query_that_is_asked_anew_has_its_time_anew() -> None:
+    host = TableHost(make_setup(seats="p" * 6, turn_seconds=5.0, answer_seconds=4.0), random_maker)
+    host.start(0.0)
+    now = run_host(host, until=lambda: host.match.deal is not None and host.match.deal.query is not None)
+    assert host.snapshot(PUBLIC, now + 3.0).clock.left == pytest.approx(1.0)
+    host.reask(now + 3.0)
+    assert host.snapshot(PUBLIC, now + 3.0).clock.left == pytest.approx(4.0)
+    assert host.next_wakeup(now + 3.0) == pytest.approx(now + 7.0)
