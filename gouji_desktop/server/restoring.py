@@ -38,7 +38,14 @@ class KeptMatch(NamedTuple):
 def read_match(store: Store, place: Place) -> KeptMatch:
     """The match that runs at a place. Raises StoreError, ValueError where what was kept cannot be read."""
     header = decode_header(store.match_header(place.id, place.match))
-    return KeptMatch(header, tuple(decode_batch(row) for row in store.batches(place.id, place.match)))
+    rows = store.batches(place.id, place.match)
+    ((kept,),) = store.database.read(
+        "SELECT count(*) FROM batches WHERE name = ? AND match = ?", (place.id, place.match)
+    )
+    if kept != len(rows):
+        # Persons have seen what is lost: a match that went on from before it would be another one.
+        raise ValueError(f"the events of match {place.match} break off after batch {len(rows)} of {kept}")
+    return KeptMatch(header, tuple(map(decode_batch, rows)))
 
 
 def take_up_shuffle(match: RoomMatch, deals: int) -> None:

@@ -274,6 +274,26 @@ def test_batches_that_are_no_history_are_refused_in_a_sentence() -> None:
             Room.restore(row, hall.deps)
 
 
+@pytest.mark.log_errors("break off before batch")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE batches SET body = x'00' WHERE number = 5",
+        "DELETE FROM batches WHERE number = 5",
+        "UPDATE batches SET body = x'00' WHERE number = (SELECT max(number) FROM batches)",
+    ],
+)
+def test_a_match_with_lost_events_is_refused_in_a_sentence(statement: str) -> None:
+    """It is never taken up from before what persons have seen."""
+    hall = Hall("zaozhuang6")
+    hall.begin(2)
+    hall.run(30.0, step=0.4)
+    damage(hall, statement)
+    (row,) = hall.store.open_tables()
+    with pytest.raises(ValueError, match="the events of match 1 break off after batch"):
+        Room.restore(row, hall.deps)
+
+
 def test_a_table_that_is_kept_under_another_name_is_refused() -> None:
     hall = Hall()
     hall.open()
