@@ -13,6 +13,7 @@ from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.rules.policies.leaving import leave_penalty
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
+from gouji_desktop.ui.presenter.online import trouble_words
 from gouji_desktop.ui.presenter.reasons import Grey
 from gouji_desktop.ui.presenter.words import Words
 
@@ -159,8 +160,7 @@ def _stopped(key: str, state: ClientState, words: Words) -> Banner:
     if key == "replaced":
         detail, label = words("net.replaced_detail"), words("net.here_again")
         return Banner(BannerKind.CONNECTION, words("net.replaced"), detail, "retry", label)
-    known = f"online.trouble.{key}"
-    detail = words(known, **state.trouble.detail) if state.trouble is not None and known in words else words("net.kept")
+    detail = trouble_words(state.trouble, words)[0] or words("net.kept")
     return Banner(BannerKind.CONNECTION, words("net.offline"), detail, "retry", words("net.retry_now"))
 
 

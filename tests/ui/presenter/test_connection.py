@@ -64,9 +64,12 @@ def test_a_restart_and_another_device_are_told_at_once() -> None:
 
 
 def test_a_connection_that_ended_says_why_where_that_is_known() -> None:
-    closed = banner(UP._replace(phase=Phase.CLOSED, trouble=Trouble("never heard of")))
-    assert closed.action == "retry"
-    assert closed.detail == zh()("net.kept")
+    closed = UP._replace(phase=Phase.CLOSED)
+    assert banner(closed).detail == zh()("net.kept")
+    old = banner(closed._replace(trouble=Trouble("expired", {"until": "2026-01-01"})))
+    assert (old.action, "2026-01-01" in old.detail) == ("retry", True)
+    strange = banner(closed._replace(trouble=Trouble("never heard of")))
+    assert "never heard of" in strange.detail
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
