@@ -28,6 +28,7 @@ from gouji_desktop.ui.presenter.connection import (
     derive_leaving,
     online_table,
 )
+from gouji_desktop.ui.presenter.online import trouble_words
 from gouji_desktop.ui.presenter.proofwords import ProofWords, proof_words
 from gouji_desktop.ui.presenter.tablelayout import TableLayout
 from gouji_desktop.ui.presenter.words import Words
@@ -306,9 +307,11 @@ class TableOnlineModel(QObject):
         return phase == "playing" and not client.session.latest.view.over
 
     def _on_topic(self, topic: str) -> None:
-        client = self._client
-        if client is not None and topic == "notice" and client.notice is not None and client.notice.key == "refused":
+        notice = self._client.notice if self._client is not None and topic == "notice" else None
+        if notice is not None and notice.key == "refused_request":
             self.told.emit(self._words()("net.refused"))
+        elif notice is not None and notice.key == "not_understood":
+            self.told.emit(trouble_words(notice, self._words())[0])
         if topic != "lobby":
             self.refresh()
 

@@ -223,9 +223,11 @@ def test_a_wrong_shuffle_is_loud_until_it_has_been_read(scene: Scene) -> None:
 def test_a_refusal_of_the_server_is_told(scene: Scene) -> None:
     told: list[str] = []
     scene.model.told.connect(told.append)
-    scene.client.notice = Trouble("refused", {"code": "busy"})
+    scene.client.notice = Trouble("refused_request", {"code": "busy"})
     scene.client.tell("notice")
-    assert told == [zh()("net.refused")]
+    scene.client.notice = Trouble("not_understood", {"why": "?"})
+    scene.client.tell("notice")
+    assert told == [zh()("net.refused"), zh()("online.trouble.not_understood")]
 
 
 def test_counting_seconds_changes_no_picture_of_the_table(scene: Scene) -> None:
