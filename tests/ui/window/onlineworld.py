@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtQuick import QQuickItem
 
 from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.client import Client
 from gouji_desktop.net.clientstate import Kept, Phase, Trouble
 from gouji_desktop.net.messages import SeatState
+from gouji_desktop.profile.folders import profile_folders
+from gouji_desktop.ui.app.program import Program
+from gouji_desktop.ui.app.qt import make_application
+from gouji_desktop.ui.resources import assets_folder
 from tests.net.wired import Wired
 from tests.server.world import ScriptedClient, World
 from tests.ui.window.conftest import Desk, walk
@@ -208,6 +214,10 @@ class OnlineDesk(Desk):
     def page(self) -> str:
         return self.model.shown_page
 
+    def there(self) -> str:
+        """The id of the table where one is, "" for none."""
+        return "" if self.client.table is None else self.client.table.t
+
     def seat(self, number: int) -> SeatState:
         """A seat of the table where one is."""
         assert self.client.table is not None
@@ -215,6 +225,34 @@ class OnlineDesk(Desk):
 
     def rows(self) -> list[str]:
         return [str(row.title) for row in self.online.lobby_model.rows]
+
+
+@asynccontextmanager
+async def online_desk() -> AsyncIterator[OnlineDesk]:
+    """The window with a profile of the test's own, and a server that it is not connected to yet."""
+    application = make_application(assets_folder())
+    assert isinstance(application, QGuiApplication)
+    with World(seed=1, name="周末桌") as world:
+        network = MemoryNetwork(world)
+        servers: list[MemoryServer] = []
+
+        async def serve(folder: Path, *, name: str, port: int) -> MemoryServer:
+            servers.append(MemoryServer(folder, name, port))
+            return servers[-1]
+
+        program = Program(application, assets_folder(), profile_folders(), network=network, serve=serve)
+        program.build()
+        program.preferences.change(less_motion=True, player_name="小鱼")
+        program.window.setGeometry(0, 0, 1280, 800)
+        program.open()
+        await asyncio.sleep(0)
+        desk = OnlineDesk(program)
+        desk.world, desk.network, desk.servers = world, network, servers
+        try:
+            yield desk
+        finally:
+            program.close()
+            await asyncio.sleep(0)
 
 
 # --- pictures that are whole ----------------------------------------------------------------------------------------
@@ -240,15 +278,8 @@ def is_lit(item: QQuickItem) -> bool:
 
 
 def shown_rect(item: QQuickItem) -> QRectF:
-    """Where the ink of a text is, as far as the views around it show it."""
-    width = min(item.width(), item.property("contentWidth"))
-    left = 0.0
-    align = item.property("effectiveHorizontalAlignment")
-    if int(align) == 4:  # AlignHCenter
-        left = (item.width() - width) / 2
-    elif int(align) == 2:  # AlignRight
-        left = item.width() - width
-    rect = item.mapRectToScene(QRectF(left, 0, width, item.height()))
+    """Where a text is, as far as the views around it show it."""
+    rect = item.mapRectToScene(QRectF(0, 0, item.width(), item.height()))
     parent: QQuickItem | None = item.parentItem()
     while parent is not None:
         if parent.clip():

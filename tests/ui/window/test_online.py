@@ -15,18 +15,13 @@ from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.rules.presets import preset
-from gouji_desktop.ui.app.program import Program
-from gouji_desktop.ui.app.qt import make_application
-from gouji_desktop.ui.resources import assets_folder
-from tests.server.world import World
 from tests.ui.window.onlineworld import (
     BEAT,
     FINGERPRINT,
     GUARD,
     SERVER,
-    MemoryNetwork,
-    MemoryServer,
     OnlineDesk,
+    online_desk,
 )
 from tests.ui.window.test_program import said
 
@@ -36,29 +31,8 @@ CHANGED = Trouble("pin_changed", {"fingerprint": FINGERPRINT, "pinned": "AA", "h
 
 @pytest.fixture
 async def desk(home: object) -> AsyncIterator[OnlineDesk]:
-    application = make_application(assets_folder())
-    assert isinstance(application, QGuiApplication)
-    with World(seed=1, name="周末桌") as world:
-        network = MemoryNetwork(world)
-        servers: list[MemoryServer] = []
-
-        async def serve(folder: Any, *, name: str, port: int) -> MemoryServer:
-            servers.append(MemoryServer(folder, name, port))
-            return servers[-1]
-
-        program = Program(application, assets_folder(), profile_folders(), network=network, serve=serve)
-        program.build()
-        program.preferences.change(less_motion=True, player_name="小鱼")
-        program.window.setGeometry(0, 0, 1280, 800)
-        program.open()
-        await asyncio.sleep(0)
-        desk = OnlineDesk(program)
-        desk.world, desk.network, desk.servers = world, network, servers
-        try:
-            yield desk
-        finally:
-            program.close()
-            await asyncio.sleep(0)
+    async with online_desk() as desk:
+        yield desk
 
 
 # --- servers and the connection -------------------------------------------------------------------------------------
@@ -265,7 +239,7 @@ async def test_sitting_down_from_the_lobby_and_leaving(desk: OnlineDesk) -> None
     await desk.type(Qt.Key.Key_Escape)
     await desk.go_on()
     assert desk.page() == "lobby"
-    assert desk.client.table is None
+    assert desk.there() == ""
     assert wang.places[table].seats[1].uid == ""
 
 
@@ -414,7 +388,7 @@ async def test_the_match_is_on_the_table_page_and_the_way_back(desk: OnlineDesk)
     desk.model.leaveTable()
     await desk.press_item("answer-yes")
     assert desk.page() == "lobby"
-    assert desk.client.table is None
+    assert desk.there() == ""
     assert desk.program.matches.session is None
     assert desk.table.session is None
 

@@ -22,7 +22,7 @@ T.AbstractButton {
     property bool chosen: false
 
     objectName: "room-seat"
-    width: Theme.tx(128)
+    width: Theme.tx(144)
     implicitHeight: avatar.height + caption.height + tagLine.height + Theme.px(14)
     enabled: usable
     hoverEnabled: true
