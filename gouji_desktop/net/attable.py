@@ -10,7 +10,7 @@ from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.fetching import LogFetcher
 from gouji_desktop.net.proofs import ShuffleState, ShuffleWatch
-from gouji_desktop.net.remote import RemoteSession, SnapError
+from gouji_desktop.net.remote import NO_EPOCH, RemoteSession, SnapError
 from gouji_desktop.net.requesting import Answer, Asker, Done
 from gouji_desktop.rules.views import View
 from gouji_desktop.table.local import Scheduler
@@ -18,6 +18,8 @@ from gouji_desktop.table.session import Update
 
 #: Lines of talk that are kept.
 SAID_KEPT = 200
+#: Other tables that are remembered.
+MOST_ELSEWHERE = 20
 
 
 class AtTable:
@@ -50,6 +52,8 @@ class AtTable:
         self.uid = ""
         self.muted: frozenset[str] = frozenset()
         self._said: tuple[msg.Said, ...] = ()
+        #: Tables where the account is too, as they were told last: a server does not tell twice who was there already.
+        self._elsewhere: dict[str, msg.Table] = {}
         #: The table that was left last: what it still says is of no interest.
         self._left = ""
         self._watch: ShuffleWatch | None = None
@@ -61,6 +65,8 @@ class AtTable:
         #: The number of the ping whose pong says that the server has sent all that was asked for.
         self._marker: int | None = None
         self._settled = True
+        #: The last place is of an earlier connection: what the server says now holds, whatever it counts from.
+        self._anew = False
 
     @property
     def said(self) -> tuple[msg.Said, ...]:
@@ -85,6 +91,7 @@ class AtTable:
             if isinstance(answer, msg.Ack) and answer.t is not None:
                 self._arrive(answer.t, spectating=False, code=answer.code or code)
                 self.member = True
+                self._look_round()
             elif isinstance(answer, msg.Spectating):
                 self._arrive(answer.t, spectating=True, code=code)
                 self.delay = answer.delay_s
@@ -93,6 +100,14 @@ class AtTable:
                 done(answer)
 
         return answered
+
+    def _look_round(self) -> None:
+        """The client was at that table already, and did not look: it knows the place, and asks for the match."""
+        table = self._elsewhere.pop(self.t, None)
+        if self.table is None and table is not None:
+            self._take_table(table)
+            if self.session is None and table.you is not None and table.phase != "waiting":
+                self._asker.send(req.Resync(t=self.t, ep=NO_EPOCH))
 
     def went(self, notice: Trouble | None = None) -> None:
         """The client is at no table any more."""
@@ -121,6 +136,10 @@ class AtTable:
         if not self.t and first and held:
             self._arrive(held[0].t, spectating=False, code=None)
         self._settled = not self.t
+        self._elsewhere.clear()
+        self._anew = True
+        if self.session is not None:
+            self.session.interrupted()
         self._marker = None
         if self.t and self.spectating:
             t, code = (None, self._code) if self._code else (self.t, None)
@@ -157,6 +176,7 @@ class AtTable:
         elif isinstance(message, msg.Said):
             self._take_said(message)
         elif isinstance(message, msg.Gone):
+            self._elsewhere.pop(message.t, None)
             if message.t == self.t:
                 self.went(None if message.why == "left" else Trouble(f"gone_{_why(message.why)}"))
         elif getattr(message, "t", None) == self.t or (self._entering and isinstance(message, msg.Snap)):
@@ -165,8 +185,13 @@ class AtTable:
     def _take_table(self, table: msg.Table) -> None:
         if table.t != self.t:
             if not self._entering and (self.t or table.t == self._left):
+                if len(self._elsewhere) < MOST_ELSEWHERE or table.t in self._elsewhere:
+                    self._elsewhere[table.t] = table
                 return
             self._arrive(table.t, spectating=self.spectating and table.you is None, code=table.code)
+        elif self.table is not None and table.rev < self.table.rev and not self._anew:
+            return
+        self._anew = False
         self._code = table.code or self._code
         self.table = table
         self._tell("table")
@@ -195,6 +220,8 @@ class AtTable:
         if snap.t != self.t:
             self._arrive(snap.t, spectating=snap.you is None, code=None)
         session = self.session
+        if session is not None and session.is_past(snap):
+            return
         try:
             if session is not None and session.key == (snap.t, snap.match, snap.you):
                 session.take_snap(snap)

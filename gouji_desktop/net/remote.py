@@ -90,6 +90,8 @@ class RemoteSession:
         self._patience = RESYNC_SECONDS
         self._faults = 0
         self._position = Position(0, 0, 0)
+        #: The position is of an earlier connection: the next snapshot holds, whatever it counts from.
+        self._anew = False
         self._read(snap)
 
     # --- what there is ----------------------------------------------------------------------------------------
@@ -190,6 +192,15 @@ class RemoteSession:
         self._healed()
 
     # --- what the server says ---------------------------------------------------------------------------------
+
+    def interrupted(self) -> None:
+        """The connection is another one: what comes need not follow from what came."""
+        self._anew = True
+
+    def is_past(self, snap: msg.Snap) -> bool:
+        """Whether a snapshot is of a time before where this session is."""
+        here, same = self._position, (snap.t, snap.you) == (self._t, self._seat)
+        return same and not self._anew and (snap.ep, snap.match, snap.seq, snap.p) < (here.ep, self._match, *here[1:])
 
     def take_snap(self, snap: msg.Snap) -> None:
         """Be where the snapshot is. Raises SnapError."""
@@ -305,6 +316,7 @@ class RemoteSession:
         except (CodecError, *_FOLD_FAULTS) as error:
             raise SnapError(str(error)) from None
         self._healed()
+        self._anew = False
         self._view = view
         self._position = Position(snap.ep, snap.seq, snap.p)
         self._seats = _seats(snap.seats)
@@ -336,13 +348,15 @@ class RemoteSession:
             self._refuse(_rejected(answer.detail))
         elif answer.code in _REASONS:
             self._refuse(Rejected(_REASONS[ErrorCode(answer.code)]))
+            if self._asked(command):
+                # What made it stale came before the answer: it was missed.
+                self._miss()
         else:
             self._other_answer(answer)
             self._publish(self._update())
 
     def _try_again(self, command: SeatCommand, tries: int) -> None:
-        prompt = self._prompt()
-        if not self._closed and prompt is not None and prompt.id == command.prompt:
+        if not self._closed and self._asked(command):
             self._send(command, tries)
 
     def _other_answer(self, answer: Answer) -> None:
@@ -359,6 +373,11 @@ class RemoteSession:
 
     def _prompt(self) -> Prompt | None:
         return self._prompt_of(self._view)
+
+    def _asked(self, command: SeatCommand) -> bool:
+        """Whether the question of a command is open."""
+        prompt = self._prompt()
+        return prompt is not None and prompt.id == command.prompt
 
     def _prompt_of(self, view: View) -> Prompt | None:
         return None if self._seat is None else prompt_of(view, self._seat)
