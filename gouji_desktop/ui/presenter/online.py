@@ -109,7 +109,7 @@ def refusal_words(code: str, retry_after: float | None, detail: Mapping[str, Any
     key = f"online.refused.{code}"
     if key not in words:
         return words("online.refused.other", code=clean_line(code))
-    said = fill(key, {"n": max(1, round(retry_after or 1)), **dict(detail or {})}, words)
+    said = fill(key, {**dict(detail or {}), "n": max(1, round(retry_after or 1))}, words)
     return said if retry_after is None or "n" in placeholders(words.raw(key)) else said + _wait(retry_after, words)
 
 

@@ -1,0 +1,120 @@
+"""A connection in words: every trouble and refusal has a sentence, addresses and fingerprints are read."""
+
+from __future__ import annotations
+
+import pytest
+
+from gouji_desktop.net.clientstate import ClientState, Phase, Trouble
+from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.net.failures import KEYS
+from gouji_desktop.ui.presenter.online import (
+    clean_line,
+    derive_connection,
+    fingerprint_lines,
+    refusal_words,
+    remember,
+    server_choices,
+    trouble_words,
+)
+from gouji_desktop.ui.presenter.words import LANGUAGES, placeholders
+from tests.ui.presenter.scenes import words_of, zh
+
+#: What connections tell with a trouble.
+DETAIL = dict.fromkeys(
+    ("host", "port", "address", "text", "secure", "plain", "names", "since", "until", "now", "status", "why", "code"),
+    "…x…",
+)
+EMPTY = ClientState(Phase.OFFLINE, 0.0, None, None, "", "", None, "", "", "", True, ())
+
+
+def state(**fields: object) -> ClientState:
+    return EMPTY._replace(**fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", sorted(KEYS | {"name_rejected", "name_taken"}))
+def test_every_trouble_has_a_sentence_and_what_to_do(language: str, key: str) -> None:
+    words = words_of(language)
+    assert f"online.trouble.{key}" in words
+    assert f"online.advice.{key}" in words
+    wanted = placeholders(words.raw(f"online.trouble.{key}")) | placeholders(words.raw(f"online.advice.{key}"))
+    assert wanted <= set(DETAIL)
+    for detail in ({}, DETAIL):
+        trouble, advice = trouble_words(Trouble(key, detail), words)
+        assert len(trouble) > 3
+        assert len(advice) > 3
+        assert "{" not in trouble + advice
+
+
+def test_a_trouble_of_a_newer_version_is_named() -> None:
+    assert "meteor" in trouble_words(Trouble("meteor"), zh())[0]
+    assert trouble_words(None, zh()) == ("", "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", ErrorCode)
+def test_every_refusal_has_a_sentence(language: str, code: ErrorCode) -> None:
+    words = words_of(language)
+    assert f"online.refused.{code.value}" in words
+    assert refusal_words(code, None, None, words)
+    waits = refusal_words(code, 3.4, {"n": "evil", "text": "x" * 900}, words)
+    assert "3" in waits
+    assert "evil" not in waits
+
+
+def test_a_refusal_of_a_newer_server_is_named() -> None:
+    assert "tired" in refusal_words("tired", None, None, zh())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phase", Phase)
+def test_every_phase_is_said(language: str, phase: Phase) -> None:
+    assert derive_connection(state(phase=phase), words_of(language)).title
+
+
+def test_how_the_connection_stands() -> None:
+    online = state(phase=Phase.ONLINE, server="周末桌", latency_ms=38, uid="u", name="小鱼", motd="欢迎\n来")
+    props = derive_connection(online, zh(), online=214)
+    assert (props.title, props.detail) == ("已连上 周末桌", "延迟 38 毫秒 · 在线 214 人")
+    assert (props.who, props.motd) == ("你是 小鱼（访客）", "欢迎 来")
+    assert (props.can_retry, props.can_cancel) == (False, True)
+    assert derive_connection(online._replace(guest=False, account="yu"), zh()).who == "你是 小鱼（账号 yu）"
+    assert "4 秒没有回应" in derive_connection(online._replace(silent_for=4.2), zh()).title
+    lost = state(phase=Phase.RECONNECTING, retry_in=6.6, trouble=Trouble("lost"))
+    props = derive_connection(lost, zh())
+    assert (props.title, props.can_retry) == ("断线了，7 秒后再连", True)
+    assert "座位给你留着" in props.advice
+    stopped = derive_connection(state(phase=Phase.CLOSED, trouble=Trouble("banned")), zh(), plain=True)
+    assert (stopped.can_retry, stopped.can_cancel, stopped.plain) == (True, False, False)
+    assert derive_connection(state(phase=Phase.CLOSED), zh()).can_retry is False
+
+
+def test_strangers_write_one_plain_line() -> None:
+    assert clean_line("a\nb\u202ec\x00 ") == "a b c"
+    assert clean_line("x" * 300, 10) == "x" * 9 + "…"
+    assert clean_line("") == ""
+
+
+def test_a_fingerprint_in_groups() -> None:
+    fingerprint = ":".join(f"{byte:02x}" for byte in range(32))
+    assert fingerprint_lines(fingerprint)[0] == "0001 0203 0405 0607"
+    assert fingerprint_lines(fingerprint)[-1] == "1819 1A1B 1C1D 1E1F"
+    assert len(fingerprint_lines(fingerprint)) == 4
+    assert fingerprint_lines("") == ()
+
+
+def test_servers_remembered_and_found() -> None:
+    kept = {"wss://a:1": "甲", "ws://b:2": ""}
+    rows = server_choices(kept, {"wss://a:1": "again", "wss://c:3": "丙\n桌"}, zh(), hosted="ws://b:2")
+    assert [(row.address, row.title, row.detail, row.kind, row.plain) for row in rows] == [
+        ("wss://a:1", "甲", "a:1", "kept", False),
+        ("wss://c:3", "丙 桌", "局域网 · c:3", "lan", False),
+    ]
+    (plain,) = server_choices({"ws://b:2": ""}, {}, zh())
+    assert (plain.title, plain.plain) == ("b:2", True)
+
+
+def test_the_last_server_is_the_first_remembered() -> None:
+    kept = remember({"a": "A", "b": "B"}, "b", "", 2)
+    assert list(kept.items()) == [("b", "B"), ("a", "A")]
+    assert list(remember(kept, "c", "C", 2)) == ["c", "b"]
