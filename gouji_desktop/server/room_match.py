@@ -19,7 +19,7 @@ from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Match
-from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, redact
+from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, SeatAudience, View, redact
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
 from gouji_desktop.server.room_dealing import Dealing
@@ -33,7 +33,7 @@ from gouji_desktop.table.codec import encode_rejected
 from gouji_desktop.table.controllers import Thinker
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.local import Scheduler, Timer
-from gouji_desktop.table.session import SeatInfo, Told
+from gouji_desktop.table.session import Controller, SeatInfo, Told
 from gouji_desktop.table.setup import PlayerMaker, TableSetup
 
 _log = logging.getLogger(__name__)
@@ -178,6 +178,8 @@ class RoomMatch:
         prompt = prompt_of(self.host.match, seat)
         if prompt is not None and prompt.id != request.pid:
             return Refused(ErrorCode.STALE_PROMPT)
+        if self._trustee_answers_secretly(seat):
+            return Refused(ErrorCode.NOT_YOUR_TURN)
         keeper = self._deps.keeper
         before, self._cause = self._cause, Cause(seat, request.id)
         try:
@@ -191,6 +193,15 @@ class RoomMatch:
             return refused(rejected)
         # Where nothing was done, because the seat had done it already, it is answered in the same way.
         return Done(seq=self._done[seat].setdefault(request.id, self._seq))
+
+    def _trustee_answers_secretly(self, seat: Seat) -> bool:
+        """Whether a trustee plays a seat in a query of which nobody may learn who is asked.
+
+        A command would end the trustee, everybody would see that it did, and know that the seat was asked.
+        """
+        deal = self.host.match.deal
+        secret = deal is not None and deal.query is not None and deal.stage in SECRETLY_ASKED
+        return secret and self.host.seats[seat].controller == Controller.TRUSTEE
 
     def do(self, action: Callable[[TableHost, float], object]) -> None:
         """Do something with the host on behalf of the room."""
@@ -224,9 +235,7 @@ class RoomMatch:
 
     def drawn(self) -> None:
         """The shuffle that was waited for is there. Raises StoreError."""
-        now = self._now()
-        if not self.host.deal_now(now):
-            self.host.next_deal(now)
+        self.host.next_deal(self._now())
         self._settle()
 
     def stand_still(self) -> None:

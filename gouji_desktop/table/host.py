@@ -221,20 +221,13 @@ class TableHost:
         return min((time + self._offset for time in times if time is not None), default=None)
 
     def next_deal(self, now: float) -> bool:
-        """Deal the next deal; False where a deal runs or the match is over."""
-        if not self._running or not self.may_deal or self._wanted_deal is not None:
+        """Deal the next deal, or the one whose chance was awaited; False where nothing was dealt."""
+        if not self._running or not self.may_deal:
             return False
+        before = self._deals_started
         self._start_deal(self._drive(now))
         self._publisher.deliver()
-        return True
-
-    def deal_now(self, now: float) -> bool:
-        """Deal the deal that was waited for, whose chance is drawn now; False where none was."""
-        if not self._running or self._wanted_deal is None:
-            return False
-        self._start_deal(self._drive(now))
-        self._publisher.deliver()
-        return True
+        return self._deals_started > before
 
     def reask(self, now: float, least: float = 0.0) -> None:
         """Ask everything that is open anew, with all its time and at least so many seconds.

@@ -37,14 +37,14 @@ def test_a_deal_waits_for_its_shuffle() -> None:
     assert [host.wanted_deal, host.match.deal, shuffles.asked] == [0, None, [0]]
     assert not host.next_deal(now)
     shuffles.drawn.add(0)
-    assert host.deal_now(now)
+    assert host.next_deal(now)
     assert [host.wanted_deal] == [None]
-    assert not host.deal_now(now)
+    assert not host.next_deal(now)
     now = run_host(host, now)
     assert len(host.match.results) == 1
     assert [host.wanted_deal] == [1]
     shuffles.drawn.add(1)
-    assert host.deal_now(now)
+    assert host.next_deal(now)
     run_host(host, now)
     assert host.match.over
 
