@@ -122,6 +122,8 @@ class AtTable:
         self.delay = self.delay if spectating else None
         if t == self.t:
             return
+        if t and self.table is not None and not self.spectating:
+            self._elsewhere[self.t] = self.table
         self.t, self.table, self._said, self._watch, self.member = t, None, (), None, False
         self._logs.forget()
         if self.session is not None:

@@ -437,6 +437,23 @@ def test_a_session_that_was_closed_is_opened_again_at_the_present(world: World) 
     assert wired.client.proof.phase == ShufflePhase.VERIFIED
 
 
+def test_who_is_at_two_tables_goes_from_one_to_the_other(world: World) -> None:
+    wired = begin(world)
+    table = wired.session.key[0]
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    other = wired.host("chayuan")
+    assert wired.client.table.t == other
+    assert wired.client.session is None
+    world.clock.run(1.0)
+    wired.must(wired.client.join, table)
+    wired.settle()
+    assert wired.client.table.you == 0
+    assert wired.session.latest.view == next(iter(world.core.rooms))._play.match.host.view(SeatAudience(0))
+    wired.must(wired.client.join, other)
+    wired.settle()
+    assert (wired.client.table.t, wired.client.session) == (other, None)
+
+
 def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
     wired = begin(world)
     assert world.clock.run(120.0, until=lambda: asked(wired))
