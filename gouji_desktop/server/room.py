@@ -30,7 +30,7 @@ from gouji_desktop.server.room_table import TableFrames, lobby_row
 from gouji_desktop.server.saying import Talk
 from gouji_desktop.server.spectators import Spectators
 from gouji_desktop.server.store import Store, TableRow
-from gouji_desktop.table.codec import CodecError, decode_rules
+from gouji_desktop.table.codec import CodecError, decode_rules, encode_rules
 from gouji_desktop.table.controllers import Thinker
 from gouji_desktop.table.local import Scheduler
 from gouji_desktop.table.setup import PlayerMaker
@@ -73,7 +73,7 @@ class Room:
         self._spectators = Spectators(
             place.id,
             limits.spectator_delay,
-            limits.spectators,
+            limits.spectators if place.terms.spectators else 0,
             deps.scheduler,
             lambda uid: self._place.member(uid) is not None,
         )
@@ -125,9 +125,12 @@ class Room:
             rules = decode_rules(request.rules)
         except CodecError as error:
             return Refused(ErrorCode.RULES_REJECTED, {"text": str(error)})
+        # Others read its name too; the digest is that of the options alone.
+        rules = rules.with_options({}, clean_label(rules.name) or "?")
         if request.bots and request.bots not in LEVELS:
             return Refused(ErrorCode.BAD_SCHEMA, {"text": f"there is no level {request.bots!r}"})
-        place = new_place(id, new_code(deps.entropy), host.uid, host.name, request, clean_label(request.title))
+        title, maker = clean_label(request.title), (host.uid, host.name)
+        place = new_place(id, new_code(deps.entropy), maker, request, title, encode_rules(rules))
         try:
             with deps.store.transaction():
                 Keeper(place, deps.store, deps.scheduler, deps.config).write(place)
@@ -231,7 +234,7 @@ class Room:
             return self._keeper.refusal
         self._people.come(viewer)
         if self._place.seat_of(viewer.uid) is not None:
-            self._spectators.remove(viewer.uid, "seated")
+            self._spectators.remove(viewer.uid)
         self._tell_place()
         self._play.came(viewer.uid, viewer)
         return Done(t=self.id, code=self.code)
@@ -320,7 +323,7 @@ class Room:
 
     def _sit(self, viewer: Viewer, request: requests.Sit) -> Outcome:
         outcome = self._become(self._place.sat(viewer.uid, request.seat))
-        if isinstance(outcome, Done) and self._spectators.remove(viewer.uid, "seated"):
+        if isinstance(outcome, Done) and self._spectators.remove(viewer.uid):
             self._tell_place()
         return outcome
 

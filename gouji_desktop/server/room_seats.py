@@ -245,11 +245,18 @@ def bot_holder(level: str) -> SeatHolder:
     return SeatHolder(name=level, level=level)
 
 
-def new_place(id: str, code: str, uid: str, name: str, request: Create, title: str) -> Place:  # noqa: A002
-    """A table that somebody makes: its maker sits on seat 0 and is its host."""
+def new_place(
+    id: str,  # noqa: A002 - as everywhere
+    code: str,
+    maker: tuple[str, str],
+    request: Create,
+    title: str,
+    rules: dict[str, Any],
+) -> Place:
+    """A table that somebody makes (account and name), who sits on seat 0 and is its host; title and rules cleaned."""
     terms = Terms(
         title=title,
-        rules=request.rules,
+        rules=rules,
         deals=request.deals,
         turn_s=request.turn_s,
         answer_s=request.answer_s,
@@ -257,6 +264,7 @@ def new_place(id: str, code: str, uid: str, name: str, request: Create, title: s
         private=request.private,
         spectators=request.spectators,
     )
+    uid, name = maker
     seats = (SeatHolder(uid, name), *[FREE] * (SEATS - 1))
     return Place(id, code, terms, uid, (Member(uid, name),), seats)
 

@@ -64,7 +64,7 @@ class Spectators:
     def __init__(
         self, table: str, delay: float, most: int, scheduler: Scheduler, is_inside: Callable[[str], bool]
     ) -> None:
-        """`is_inside` tells who is at the table as well, and knows of the place at once."""
+        """`most` may watch at a time, 0: nobody ever; `is_inside` tells who is at the table and knows its place anyway."""
         self.delay = delay
         self._is_inside = is_inside
         self._table = table
@@ -112,17 +112,17 @@ class Spectators:
         self._plan()
         return True
 
-    def remove(self, uid: str, why: str) -> bool:
-        """Somebody may watch no more; whether it did."""
-        viewer = self._viewers.pop(uid, None)
-        if viewer is not None:
-            viewer.send(Gone(self._table, why))
-        return viewer is not None
+    def remove(self, uid: str) -> bool:
+        """Somebody sits down and watches no more; whether it did."""
+        removed = self._viewers.pop(uid, None) is not None
+        self._plan()
+        return removed
 
     def close(self, why: str) -> None:
         """The table closes."""
-        for uid in tuple(self._viewers):
-            self.remove(uid, why)
+        for viewer in self._viewers.values():
+            viewer.send(Gone(self._table, why))
+        self._viewers.clear()
         self._queue.clear()
         self._plan()
 
@@ -141,6 +141,8 @@ class Spectators:
         self._put(_Told(frame, lasting), 0.0 if at_once else self.delay)
 
     def _put(self, what: _Began | _Happened | _Told, delay: float | None = None) -> None:
+        if not self._most:
+            return
         now = self._scheduler.time()
         at = now + (self.delay if delay is None else delay)
         if self._queue:

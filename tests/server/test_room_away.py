@@ -80,6 +80,26 @@ def test_a_command_ends_the_trustee() -> None:
         assert hall.room._place.running.wanted == ()
 
 
+def test_no_command_tells_by_the_end_of_a_trustee_that_its_seat_was_asked() -> None:
+    hall = Hall("tribute216")
+    guests = hall.begin(6, playing=False)
+    for guest in guests:
+        assert guest.ask(req.Trustee, on=True) == Done()
+    assert hall.run(60.0, lambda: any(guest.play.prompt for guest in guests), step=0.05)
+    asked = next(guest for guest in guests if guest.play.prompt)
+    other = next(guest for guest in guests if not guest.play.prompt)
+    prompt = asked.play.prompt
+    assert prompt.stage == "show_query"
+    before = len(other.frames)
+    assert asked.ask(req.Cmd, pid=prompt.id, op="show").code == "not_your_turn"
+    assert len(other.frames) == before
+    assert by(other, asked.seat) == "trustee"
+    assert asked.ask(req.Trustee, on=False) == Done()
+    before = len(other.frames)
+    assert isinstance(asked.ask(req.Cmd, pid=prompt.id, op="show"), Done)
+    assert len(other.frames) == before
+
+
 # --- away ---------------------------------------------------------------------------------------------------------
 
 

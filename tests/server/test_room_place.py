@@ -48,6 +48,15 @@ def test_a_rule_set_that_is_none_makes_no_table(change: dict[str, object], code:
     assert hall.store.open_tables() == []
 
 
+def test_the_name_of_a_rule_set_is_cleaned_as_others_read_it() -> None:
+    hall = Hall(preset("chayuan").with_options({}, "home\u202e\n rules"))
+    host = hall.open()
+    assert host.place.rules == encode_rules(preset("chayuan").with_options({}, "home rules"))
+    assert hall.room.row().rules == "home rules"
+    hall.restart()
+    assert hall.room.row().rules == "home rules"
+
+
 def test_an_unknown_level_makes_no_table() -> None:
     hall = Hall()
     request = req.Create(id="c", rules=encode_rules(hall.rules), bots="genius")

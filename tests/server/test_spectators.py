@@ -143,7 +143,11 @@ def test_who_sits_down_watches_no_more() -> None:
     assert hall.room.watchers == 1
     assert guest.ask(req.Sit, seat=3) == Done()
     assert hall.room.watchers == 0
-    assert guest.all(msg.Gone) == [msg.Gone("t1", "seated")]
+    assert not guest.all(msg.Gone)
+    assert guest.place.you == 3
+    before = len(guest.frames)
+    hall.run(40.0)
+    assert len(guest.frames) == before
 
 
 def test_a_table_may_have_no_spectators_and_never_more_than_so_many() -> None:
