@@ -124,13 +124,14 @@ class LoadSeat:
                 self._shared.frames += 1
                 message = decode_server(frame)
                 if message is not None:
-                    self._take(message, now)
+                    self.take(message, now)
         except ConnectionClosed:
             pass
         if not self._closing:
             self._shared.dropped += 1
 
-    def _take(self, message: m.ServerMessage, now: float) -> None:
+    def take(self, message: m.ServerMessage, now: float) -> None:
+        """Take in a message that came at a time of `perf_counter`."""
         if isinstance(message, m.Ev):
             self._take_events(message, now)
         elif isinstance(message, m.Snap):

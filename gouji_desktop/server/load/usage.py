@@ -17,14 +17,12 @@ def cpu_seconds(pid: int) -> float | None:
 
 
 def memory_kib(pid: int) -> float | None:
-    """The memory of a process (PSS: what it shares counts by its share); None where it cannot be told."""
+    """The memory that a process has for itself alone; None where it cannot be told."""
     try:
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
-            if line.startswith("Pss:"):
-                return float(line.split()[1])
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
+        return sum(float(line.split()[1]) for line in lines if line.startswith("Private_"))
     except (OSError, IndexError, ValueError):
         return None
-    return None
 
 
 def difference(after: float | None, before: float | None) -> float | None:
