@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gouji_desktop.net.clientstate import Phase
-from tests.net.test_remote import HOURS, begin, over, truth
+from tests.net.following import HOURS, begin, over, truth
 from tests.net.wired import Autopilot, maker
 from tests.server.world import World
 

@@ -17,72 +17,18 @@ from gouji_desktop.net.remote import Position
 from gouji_desktop.net.wire import decode_client
 from gouji_desktop.rules.commands import Pass, PlayCards
 from gouji_desktop.rules.events import Played
-from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.rejections import Reason
-from gouji_desktop.rules.state import PLAYING
-from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, fold
 from gouji_desktop.table.log import parse_log
 from gouji_desktop.table.session import Controller, Update
+from tests.net.following import HOURS, asked, begin, follow, in_step, over, truth
 from tests.net.wired import LATENCY, Autopilot, Wired, maker
 from tests.server.world import World
-
-HOURS = 6 * 3600.0
 
 
 @pytest.fixture
 def world() -> Iterator[World]:
     with World(seed=7, make_player=maker) as made:
         yield made
-
-
-def begin(world: World, *, bots: str = "hhehe", rules: str = "jinyou4", **fields: Any) -> Wired:
-    """One person at a table of bots, whose match has begun."""
-    wired = Wired(world, "甲")
-    wired.host(rules, bots=bots, deals=1, **fields)
-    wired.must(wired.client.start)
-    wired.settle()
-    return wired
-
-
-def truth(world: World, wired: Wired) -> View:
-    """The view of the client's seat, as the server's table host has it."""
-    (room,) = world.core.rooms
-    match = room._play.match
-    assert match is not None
-    seat = wired.session.seat
-    return match.host.view(PUBLIC if seat is None else SeatAudience(seat))
-
-
-def in_step(world: World, wired: Wired) -> bool:
-    """Whether the client has caught up before anything else happens at the table."""
-    return world.clock.run(0.3, until=lambda: wired.session.latest.view == truth(world, wired))
-
-
-def asked(wired: Wired) -> bool:
-    prompt = wired.session.latest.prompt
-    return prompt is not None and prompt.stage == PLAYING
-
-
-def follow(wired: Wired) -> Callable[[], View]:
-    """Fold what the session publishes; the view that comes of it."""
-    view = wired.session.latest.view
-
-    def see(update: Update) -> None:
-        nonlocal view
-        if update.snapshot:
-            view = update.view
-        for event in update.events:
-            view = fold(view, event)
-        assert view == update.view
-        seat = wired.session.seat
-        assert update.prompt == (None if seat is None else prompt_of(view, seat))
-
-    wired.session.subscribe(see)
-    return lambda: view
-
-
-def over(wired: Wired) -> bool:
-    return wired.session.latest.view.over
 
 
 def test_a_match_from_the_first_card_to_its_log(world: World) -> None:
@@ -399,122 +345,3 @@ def test_a_snapshot_that_is_none_is_told(world: World) -> None:
     wired.settle()
     assert wired.client.session is None
     assert wired.client.notice.key == "not_understood"
-
-
-def test_another_match_is_another_session(world: World) -> None:
-    wired = begin(world)
-    Autopilot(wired, 3)
-    first = wired.session
-    assert world.clock.run(HOURS, until=partial(over, wired))
-    wired.settle()
-    wired.must(wired.client.rematch)
-    wired.must(wired.client.start)
-    wired.settle()
-    assert wired.session is not first
-    assert first is not wired.session
-    assert [first.key[1], wired.session.key[1]] == [1, 2]
-
-
-def test_a_session_that_was_closed_is_opened_again_at_the_present(world: World) -> None:
-    """Somebody looks at something else meanwhile, and comes back to the table."""
-    wired = begin(world)
-    session = wired.session
-    folded = follow(wired)
-    assert world.clock.run(120.0, until=lambda: asked(wired))
-    session.close()
-    stale = folded()
-    wired.drop()
-    world.clock.run(60.0)
-    wired.back()
-    assert wired.client.session is session
-    follow(wired)
-    assert not session.closed
-    assert session.latest.view.step > stale.step
-    assert session.latest.view == truth(world, wired)
-    Autopilot(wired, 3)
-    assert world.clock.run(HOURS, until=partial(over, wired))
-    world.clock.run(5.0)
-    assert wired.client.proof.phase == ShufflePhase.VERIFIED
-
-
-def test_who_is_at_two_tables_goes_from_one_to_the_other(world: World) -> None:
-    wired = begin(world)
-    table = wired.session.key[0]
-    assert world.clock.run(120.0, until=lambda: asked(wired))
-    other = wired.host("chayuan")
-    assert wired.client.table.t == other
-    assert wired.client.session is None
-    world.clock.run(1.0)
-    wired.must(wired.client.join, table)
-    wired.settle()
-    assert wired.client.table.you == 0
-    assert wired.session.latest.view == next(iter(world.core.rooms))._play.match.host.view(SeatAudience(0))
-    wired.must(wired.client.join, other)
-    wired.settle()
-    assert (wired.client.table.t, wired.client.session) == (other, None)
-
-
-def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
-    wired = begin(world)
-    assert world.clock.run(120.0, until=lambda: asked(wired))
-    wired.drop()
-    again = Wired(world, "", kept=wired.client.kept)
-    assert again.client.state.uid == wired.client.state.uid
-    assert again.session.seat == 0
-    assert again.session.latest.view == truth(world, again)
-    assert again.client.table.you == 0
-
-
-def test_a_second_device_takes_over(world: World) -> None:
-    wired = begin(world)
-    other = Wired(world, "", kept=wired.client.kept)
-    world.clock.run(1.0)
-    assert wired.client.state.phase == Phase.CLOSED
-    assert wired.client.state.trouble.key == "replaced"
-    assert wired.after.stop
-    assert other.session.latest.view == truth(world, other)
-
-
-def test_spectators_see_the_same_whenever_they_come(world: World) -> None:
-    host = Wired(world, "甲")
-    table = host.host(bots="hhehe", deals=1)
-    early, late = Wired(world, "乙"), Wired(world, "丙")
-    early.must(early.client.spectate, table)
-    host.must(host.client.start)
-    Autopilot(host, 3)
-    world.clock.run(90.0)
-    follow(early)
-    late.must(late.client.spectate, table)
-    late.settle()
-    assert early.session.latest.view == late.session.latest.view
-    assert (late.session.seat, late.session.capabilities) == (None, frozenset())
-    late.drop()
-    world.clock.run(10.0)
-    late.back()
-    assert late.client.watching == 30.0
-    assert early.session.latest.view == late.session.latest.view
-    assert world.clock.run(HOURS, until=lambda: over(early) and over(late))
-    assert early.session.latest.view.results == host.session.latest.view.results
-    assert early.session.latest.view == late.session.latest.view == truth(world, early)
-
-
-def test_six_persons_play_and_every_share_counts(world: World) -> None:
-    people = [Wired(world, name) for name in "甲乙丙丁戊己"]
-    host, *others = people
-    table = host.host("tribute216", deals=1)
-    for seat, wired in enumerate(others, 1):
-        wired.must(wired.client.join, table)
-        wired.must(wired.client.sit, seat)
-        wired.must(wired.client.ready)
-    host.must(host.client.start)
-    world.clock.run(1.0)
-    for number, wired in enumerate(people):
-        Autopilot(wired, number, thinks=0.4)
-    started = [wired.session.latest.view.deal for wired in people]
-    assert all(started)
-    assert world.clock.run(HOURS, until=lambda: all(over(wired) for wired in people))
-    world.clock.run(5.0)
-    assert {wired.client.proof.phase for wired in people} == {ShufflePhase.VERIFIED}
-    assert {wired.client.proof.shares for wired in people} == {6}
-    assert len({wired.session.latest.view.results for wired in people}) == 1
-    assert all(wired.session.latest.view == truth(world, wired) for wired in people)
