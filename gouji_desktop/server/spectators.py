@@ -64,7 +64,7 @@ class Spectators:
     def __init__(
         self, table: str, delay: float, most: int, scheduler: Scheduler, is_inside: Callable[[str], bool]
     ) -> None:
-        """`most` may watch at a time, 0: nobody ever; `is_inside` tells who is at the table and knows its place anyway."""
+        """`most` may watch at a time, 0: nobody ever; `is_inside` tells who is at the table and knows its place."""
         self.delay = delay
         self._is_inside = is_inside
         self._table = table
