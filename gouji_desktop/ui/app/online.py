@@ -162,9 +162,7 @@ class Online:
 
     def _retry(self) -> None:
         if self._line is not None:
-            self._asked = None
             self._line.retry_now()
-            self._follow("state")
 
     # --- what the client tells ------------------------------------------------------------------------------------
 
@@ -190,7 +188,9 @@ class Online:
             if self._model.shown_page == "online" and client.table is None:
                 self._model.home(*WAY_TO_LOBBY)
         self.account.follow()
-        if state.phase == "closed" and state.trouble is not None and state.trouble != self._asked:
+        if state.phase != "closed":
+            self._asked = None
+        elif state.trouble is not None and state.trouble != self._asked:
             self._asked = state.trouble
             self._ask_about(state.trouble)
 

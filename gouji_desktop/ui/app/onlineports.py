@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
+
+from gouji_desktop.profile.folders import Folders
 
 if TYPE_CHECKING:
     from gouji_desktop.net.addresses import ServerAddress
     from gouji_desktop.net.client import Client
+    from gouji_desktop.ui.app.preferences import Preferences
 
 
 class Line(Protocol):
@@ -74,3 +78,6 @@ class Network(Protocol):
     async def close(self) -> None:
         """Let go of everything."""
         ...
+
+
+MakeNetwork = Callable[[Folders, "Preferences", AbstractEventLoop], Network]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gouji_desktop.ui.app.matches import Matches
     from gouji_desktop.ui.app.online import Online
     from gouji_desktop.ui.app.onlinehosting import Serve
-    from gouji_desktop.ui.app.onlineports import Network
+    from gouji_desktop.ui.app.onlineports import MakeNetwork
     from gouji_desktop.ui.app.preferences import Preferences
     from gouji_desktop.ui.app.run import MatchRequest
     from gouji_desktop.ui.app.showing import Showing
@@ -58,14 +58,14 @@ class Program:
         assets: Path,
         folders: Folders,
         *,
-        network: Network | None = None,
+        make_network: MakeNetwork | None = None,
         serve: Serve | None = None,
     ) -> None:
         self._application = application
         self._assets = assets
         self._folders = folders
         #: How servers are reached and hosted; None: by sockets.
-        self._network = network
+        self._make_network = make_network
         self._serve = serve
         self._told: set[Path] = set()
         self._building = self._built = False
@@ -120,7 +120,7 @@ class Program:
         self.sounds: Sounds = Sounds(self._assets / "sounds", model)
         self.matches: Matches = Matches(model, Archive(self._folders.matches), self.preferences, loop, self._notice)
         self.showing: Showing = Showing(model, self.preferences, self.sounds, self.matches, self.words_of)
-        network = self._network or SocketNetwork(self._folders, self.preferences, loop)
+        network = (self._make_network or SocketNetwork)(self._folders, self.preferences, loop)
         hosting = Hosting(model, self.preferences, self._folders.server, self._serve or serve)
         self.online: Online = Online(model, self.preferences, self.matches, network, loop, hosting)
         self.matches.connect()

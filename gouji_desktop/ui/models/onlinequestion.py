@@ -46,7 +46,7 @@ class Question(NamedTuple):
 
 @QmlElement
 class OnlineQuestionModel(QObject):
-    """One question at a time; others wait."""
+    """One question at a time, the newest first; others wait."""
 
     titleChanged = Signal()
     detailChanged = Signal()
@@ -84,7 +84,7 @@ class OnlineQuestionModel(QObject):
     def ask(self, question: Question) -> None:
         """Ask; a question of the same kind that stands or waits is replaced."""
         kept = [each for each in self._waiting if each.kind != question.kind]
-        self._waiting = [*kept, question]
+        self._waiting = [question, *kept]
         self._show()
 
     def withdraw(self, kind: str) -> None:

@@ -240,7 +240,7 @@ async def online_desk() -> AsyncIterator[OnlineDesk]:
             servers.append(MemoryServer(folder, name, port))
             return servers[-1]
 
-        program = Program(application, assets_folder(), profile_folders(), network=network, serve=serve)
+        program = Program(application, assets_folder(), profile_folders(), make_network=lambda *_: network, serve=serve)
         program.build()
         program.preferences.change(less_motion=True, player_name="小鱼")
         program.window.setGeometry(0, 0, 1280, 800)
