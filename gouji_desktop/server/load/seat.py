@@ -118,17 +118,21 @@ class LoadSeat:
 
     async def _listen(self) -> None:
         assert self._socket is not None
+        soon = asyncio.get_running_loop().call_soon
         try:
             async for frame in self._socket:
-                now = perf_counter()
-                self._shared.frames += 1
-                message = decode_server(frame)
-                if message is not None:
-                    self.take(message, now)
+                # Read first, fold later: the seats of a table get the same event at once, and share this process.
+                soon(self._read, frame, perf_counter())
         except ConnectionClosed:
             pass
         if not self._closing:
             self._shared.dropped += 1
+
+    def _read(self, frame: str | bytes, now: float) -> None:
+        self._shared.frames += 1
+        message = decode_server(frame)
+        if message is not None:
+            self.take(message, now)
 
     def take(self, message: m.ServerMessage, now: float) -> None:
         """Take in a message that came at a time of `perf_counter`."""
