@@ -161,7 +161,7 @@ class Online:
             log.warning("a connection did not close in time")
 
     def _retry(self) -> None:
-        if self._line is not None:
+        if self._line is not None and not self.account.sign_in_anew(self._line.client):
             self._line.retry_now()
 
     # --- what the client tells ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from gouji_desktop.net.messages import Err, Sessions
 from gouji_desktop.profile.settings import SettingError
 from gouji_desktop.ui.models.onlineaccount import PlaceRow
 from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, QuestionProps
-from gouji_desktop.ui.presenter.online import clean_line, refusal_words
+from gouji_desktop.ui.presenter.online import clean_line, refusal_words, sign_in_trouble
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
@@ -37,6 +37,7 @@ class OnlineAccount:
         account.signOutAsked.connect(self._ask_sign_out)
         account.placesAsked.connect(self._ask_places)
         account.revokeAsked.connect(self._revoke)
+        account.joinAsked.connect(self._join)
         #: An account and its password, typed before there was a connection.
         self.typed: tuple[str, str] | None = None
 
@@ -58,12 +59,14 @@ class OnlineAccount:
         """The connection has changed."""
         state = self._client.state if self._client is not None else None
         there = state is not None and state.uid != ""
+        trouble = sign_in_trouble(state) if state is not None else None
         self._account.look(
             name=state.name if state is not None and there else self.name,
             guest=state is None or state.guest,
             account="" if state is None else clean_line(state.account, 64),
             passwords=state is None or not state.auth_methods or "password" in state.auth_methods,
             online=state is not None and state.phase == "online",
+            join_wanted=trouble is not None and trouble.key == "join",
         )
         if state is not None and state.trouble is not None:
             self._account.look(busy=False)
@@ -95,6 +98,18 @@ class OnlineAccount:
             return
         self._account.look(fault="", told="", busy=True)
         self._client.sign_in(account, password)
+
+    def _join(self, password: str) -> None:
+        if self._client is not None:
+            self._client.sign_in_as_guest(self.name, password)
+
+    def sign_in_anew(self, client: Client) -> bool:
+        """Sign in with the name of now where the server did not take the last one; whether that was so."""
+        trouble = client.state.trouble
+        refused = trouble is not None and trouble.key in {"name_rejected", "name_taken"}
+        if refused and client.state.phase == "closed":
+            client.sign_in_as_guest(self.name)
+        return refused
 
     def _register(self, account: str, password: str) -> None:
         if self._client is None:

@@ -39,6 +39,8 @@ class AccountProps(NamedTuple):
     fault: str = ""
     told: str = ""
     busy: bool = False
+    #: Whether the server asks everybody for a password.
+    join_wanted: bool = False
 
 
 @QmlElement
@@ -53,6 +55,7 @@ class OnlineAccountModel(QObject):
     faultChanged = Signal()
     toldChanged = Signal()
     busyChanged = Signal()
+    joinWantedChanged = Signal()
     #: What the person wants.
     nameChosen = Signal(str)
     signInAsked = Signal(str, str)
@@ -60,6 +63,7 @@ class OnlineAccountModel(QObject):
     signOutAsked = Signal()
     placesAsked = Signal()
     revokeAsked = Signal(str)
+    joinAsked = Signal(str)
 
     _name = prop("name")
     _guest = prop("guest")
@@ -69,6 +73,7 @@ class OnlineAccountModel(QObject):
     _fault = prop("fault")
     _told = prop("told")
     _busy = prop("busy")
+    _joinWanted = prop("join_wanted")
     name = Property(str, _name, notify=nameChanged)
     guest = Property(bool, _guest, notify=guestChanged)
     account = Property(str, _account, notify=accountChanged)
@@ -77,6 +82,7 @@ class OnlineAccountModel(QObject):
     fault = Property(str, _fault, notify=faultChanged)
     told = Property(str, _told, notify=toldChanged)
     busy = Property(bool, _busy, notify=busyChanged)
+    joinWanted = Property(bool, _joinWanted, notify=joinWantedChanged)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -110,6 +116,11 @@ class OnlineAccountModel(QObject):
     def signIn(self, account: str, password: str) -> None:
         """Be this account."""
         self.signInAsked.emit(account, password)
+
+    @Slot(str)
+    def join(self, password: str) -> None:
+        """Come in with the password that the server asks of everybody."""
+        self.joinAsked.emit(password)
 
     @Slot(str, str)
     def register(self, account: str, password: str) -> None:

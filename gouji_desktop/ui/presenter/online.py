@@ -47,7 +47,7 @@ class ConnectionProps:
 def derive_connection(state: ClientState, words: Words, *, online: int = 0, plain: bool = False) -> ConnectionProps:
     """The connection as the page 联网 and the head of the lobby show it."""
     phase = state.phase
-    trouble, advice = trouble_words(state.trouble, words)
+    trouble, advice = trouble_words(sign_in_trouble(state), words)
     return ConnectionProps(
         phase,
         _title(state, words),
@@ -93,6 +93,17 @@ def who(state: ClientState, words: Words) -> str:
     if state.guest:
         return words("online.who.guest", name=name)
     return words("online.who.account", name=name, account=clean_name(state.account))
+
+
+def sign_in_trouble(state: ClientState) -> Trouble | None:
+    """The trouble of a state; that a guest is not let in as such is told more closely (`join`, `no_guests`)."""
+    trouble = state.trouble
+    if trouble is None or trouble.key != "auth" or trouble.detail.get("how") != "guest":
+        return trouble
+    if "join_password" in state.auth_methods:
+        return trouble._replace(key="join")
+    closed = bool(state.auth_methods) and "guest" not in state.auth_methods
+    return trouble._replace(key="no_guests") if closed else trouble
 
 
 def trouble_words(trouble: Trouble | None, words: Words) -> tuple[str, str]:

@@ -32,7 +32,7 @@ def state(**fields: object) -> ClientState:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", sorted(KEYS | {"name_rejected", "name_taken"}))
+@pytest.mark.parametrize("key", sorted(KEYS | {"name_rejected", "name_taken", "join", "no_guests"}))
 def test_every_trouble_has_a_sentence_and_what_to_do(language: str, key: str) -> None:
     words = words_of(language)
     assert f"online.trouble.{key}" in words
@@ -44,6 +44,17 @@ def test_every_trouble_has_a_sentence_and_what_to_do(language: str, key: str) ->
         assert len(trouble) > 3
         assert len(advice) > 3
         assert "{" not in trouble + advice
+
+
+def test_why_a_guest_is_not_let_in() -> None:
+    refused = Trouble("auth", {"how": "guest", "code": "forbidden"})
+    closed = state(phase=Phase.CLOSED, trouble=refused, auth_methods=("guest", "password"))
+    assert "登录没成" in derive_connection(closed, zh()).trouble
+    joining = closed._replace(auth_methods=("guest", "join_password"))
+    assert "进门密码" in derive_connection(joining, zh()).trouble
+    assert "只让有账号的进" in derive_connection(closed._replace(auth_methods=("password",)), zh()).trouble
+    wrong = joining._replace(trouble=Trouble("auth", {"how": "password"}))
+    assert "登录没成" in derive_connection(wrong, zh()).trouble
 
 
 def test_a_trouble_of_a_newer_version_is_named() -> None:

@@ -228,11 +228,11 @@ class OnlineDesk(Desk):
 
 
 @asynccontextmanager
-async def online_desk() -> AsyncIterator[OnlineDesk]:
+async def online_desk(**config: Any) -> AsyncIterator[OnlineDesk]:
     """The window with a profile of the test's own, and a server that it is not connected to yet."""
     application = make_application(assets_folder())
     assert isinstance(application, QGuiApplication)
-    with World(seed=1, name="周末桌") as world:
+    with World(seed=1, name="周末桌", **config) as world:
         network = MemoryNetwork(world)
         servers: list[MemoryServer] = []
 

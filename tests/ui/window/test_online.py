@@ -15,6 +15,7 @@ from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.rules.presets import preset
+from gouji_desktop.server.passwords import hash_password
 from tests.ui.window.onlineworld import (
     BEAT,
     FINGERPRINT,
@@ -499,6 +500,40 @@ async def test_signing_in_with_a_password(desk: OnlineDesk) -> None:
     await desk.go_on(1.0)
     assert desk.client.state.account == "wang2"
     assert "账号 wang2" in said(desk)
+
+
+async def test_a_password_of_the_server_is_asked_for(home: object) -> None:
+    async with online_desk(join_password=hash_password("芝麻开门芝麻开门")) as desk:
+        await desk.connect()
+        assert "这台服务器要进门密码" in said(desk)
+        desk.item("online-join").setProperty("text", "芝麻芝麻芝麻芝麻")
+        await desk.press_item("online-join-go")
+        await desk.go_on(1.0)
+        assert desk.page() == "online"
+        desk.item("online-join").setProperty("text", "芝麻开门芝麻开门")
+        await desk.type(Qt.Key.Key_Tab)
+        await desk.press_item("online-join-go")
+        await desk.go_on(1.0)
+        assert desk.page() == "lobby"
+
+
+async def test_a_server_without_guests_says_so(home: object) -> None:
+    async with online_desk(guests=False) as desk:
+        await desk.connect()
+        assert "只让有账号的进" in said(desk)
+
+
+async def test_a_name_that_the_server_does_not_take_is_changed(desk: OnlineDesk) -> None:
+    desk.program.preferences.change(online_name="管理员")
+    await desk.connect()
+    assert "服务器不要这个名字" in said(desk)
+    await desk.tap(desk.item("online-name"))
+    desk.item("online-name").setProperty("text", "微山湖")
+    await desk.type(Qt.Key.Key_Return)
+    await desk.press_item("online-retry")
+    await desk.go_on(1.0)
+    assert desk.page() == "lobby"
+    assert desk.client.state.name == "微山湖"
 
 
 # --- hosting and the end --------------------------------------------------------------------------------------------

@@ -32,6 +32,33 @@ Column {
         onEditingFinished: form.account.choose(text)
     }
 
+    Flow {
+        visible: form.account.joinWanted
+        width: parent.width
+        spacing: Theme.px(10)
+        onVisibleChanged: joinField.clear()
+
+        TextInputField {
+            id: joinField
+
+            objectName: "online-join"
+            width: Math.min(parent.width, Theme.tx(240))
+            echoMode: TextInput.Password
+            inputMethodHints: Qt.ImhHiddenText | Qt.ImhSensitiveData | Qt.ImhNoPredictiveText
+            placeholderText: form.words["online.join_password"] ?? ""
+            maximumLength: 200
+            onAccepted: form.account.join(text)
+        }
+
+        DialogButton {
+            objectName: "online-join-go"
+            size: Theme.sizeBody
+            tall: 44
+            text: form.words["online.join"] ?? ""
+            onTriggered: form.account.join(joinField.text)
+        }
+    }
+
     LinkText {
         objectName: "online-with-password"
         visible: !form.withPassword && form.account.passwords
