@@ -71,8 +71,8 @@ class Limits(NamedTuple):
     chat_points: int = CHAT_POINTS
     #: Answers kept for repeated request ids, by account and by seat.
     answers_kept: int = 64
-    #: Frames kept by seat for `resync`.
-    frames_kept: int = 128
+    #: Frames kept by seat for `resync`; who missed more gets a snapshot, which is no larger than so many frames.
+    frames_kept: int = 32
 
     # -- accounts
     logins_per_account: Rate = Rate(5, 5 / 60)

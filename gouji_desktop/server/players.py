@@ -16,8 +16,12 @@ from gouji_desktop.bots.search.choosing import Job, Thought
 from gouji_desktop.bots.search.master import MasterPlayer
 from gouji_desktop.bots.search.worker import WORKER_WORLDS, SearchWorker
 from gouji_desktop.bots.trustee import trustee
+from gouji_desktop.rules.commands import SeatCommand
+from gouji_desktop.rules.events import Event
+from gouji_desktop.rules.prompts import Prompt
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
+from gouji_desktop.rules.views import View
 from gouji_desktop.table.controllers import Thinker, ThreadThinker
 from gouji_desktop.table.pacing import Pace, thinking_seconds
 
@@ -27,6 +31,30 @@ MASTER_LEVEL = "master"
 _THREADS = 4
 #: What a job and its thought need to go to the process and back, in seconds.
 _WAY = 0.02
+
+
+class LateTrustee:
+    """A cautious trustee that comes about when it is first told something: most persons never need theirs."""
+
+    __slots__ = ("_player", "_seat", "_seed")
+
+    def __init__(self, seat: Seat, seed: int) -> None:
+        self._seat = seat
+        self._seed = seed
+        self._player: Player | None = None
+
+    def _there(self) -> Player:
+        if self._player is None:
+            self._player = trustee(self._seat, Random(self._seed))  # noqa: S311 - bots, not cards
+        return self._player
+
+    def observe(self, event: Event, view: View) -> None:
+        """Tell the trustee."""
+        self._there().observe(event, view)
+
+    def answer(self, view: View, prompt: Prompt) -> SeatCommand:
+        """Ask the trustee."""
+        return self._there().answer(view, prompt)
 
 
 class OffLoopMaster(MasterPlayer):
@@ -49,9 +77,9 @@ class Players:
 
     def make(self, level: str, rules: RuleSet, seat: Seat, seed: int) -> Player:  # noqa: ARG002 - a PlayerMaker
         """The player of a level for a seat (a PlayerMaker); a cautious trustee for every word that is no level."""
-        chance = Random(seed)  # noqa: S311 - bots, not cards
         if level not in LEVELS:
-            return trustee(seat, chance)
+            return LateTrustee(seat, seed)
+        chance = Random(seed)  # noqa: S311 - bots, not cards
         if level != MASTER_LEVEL:
             return make_player(level, seat, chance)
         if self._worker is None:

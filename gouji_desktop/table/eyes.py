@@ -38,6 +38,12 @@ class Eye:
             self._projected = project(match, self._audience) if self._unheard else self._view
         return self._projected
 
+    def open(self, match: Match) -> None:
+        """Begin to see from here; the player has heard of nothing before."""
+        self._unheard.clear()
+        self._truth, self._view = match, project(match, self._audience)
+        self._projected = self._view
+
     def see(self, told: Event, before: Match) -> None:
         """Something happened; `before` is the truth before. A player that does not act hears of its own deal alone."""
         if isinstance(told, DealStarted) and self._unheard:

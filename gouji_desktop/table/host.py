@@ -99,8 +99,17 @@ class TableHost:
         return int.from_bytes(derive(self._setup.seed, f"player/1/{seat}")[:8], "big")
 
     def _take_up(self, history: Iterable[Event]) -> None:
+        events = list(history)
+        dealt = [number for number, event in enumerate(events) if isinstance(event, DealStarted)]
+        # Nobody remembers more than the running deal, so that nobody needs to be told more.
+        before = dealt[-1] if dealt else 0
         try:
-            for event in history:
+            for event in events[:before]:
+                self._match = evolve(self._match, event)
+            self._deals_started = max(0, len(dealt) - 1)
+            for eye in self._eyes:
+                eye.open(self._match)
+            for event in events[before:]:
                 self._evolve(event, [[] for _ in range(SEATS)])
         except (AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
             raise ValueError("the events are no history of a match under these rules") from error
@@ -322,7 +331,7 @@ class TableHost:
             if told is not None:
                 told_so_far.append(told)
                 eye.see(told, before)
-                if self._controllers[audience.seat] != Controller.PERSON:
+                if self._running and self._controllers[audience.seat] != Controller.PERSON:
                     eye.catch_up()
 
     def _start_deal(self, time: float) -> None:

@@ -8,14 +8,16 @@ from random import Random
 
 import pytest
 
-from gouji_desktop.bots.house import HousePlayer
 from gouji_desktop.bots.levels import LEVELS
 from gouji_desktop.bots.simplest import simplest_answer
+from gouji_desktop.bots.trustee import trustee
 from gouji_desktop.rules.presets import preset
+from gouji_desktop.rules.prompts import prompt_of
+from gouji_desktop.rules.views import SeatAudience
 from gouji_desktop.server.players import OffLoopMaster, Players
 from gouji_desktop.table.controllers import ThreadThinker
 from gouji_desktop.table.host import TRUSTEE_LEVEL, TableHost
-from tests.table.drivers import make_setup, run_host
+from tests.table.drivers import make_setup, random_maker, run_host
 
 RULES = preset("tribute216")
 
@@ -26,9 +28,24 @@ def test_most_bots_think_where_they_are_asked(level):
     assert not hasattr(player, "thinker")
 
 
+def a_question():
+    """A view of seat 0 and what it is asked there."""
+    host = TableHost(make_setup(seats="peeeee"), random_maker)
+    host.start(0.0)
+
+    def asked():
+        return prompt_of(host.view(SeatAudience(0)), 0)
+
+    run_host(host, until=lambda: asked() is not None)
+    return host.view(SeatAudience(0)), asked()
+
+
 @pytest.mark.parametrize("word", [TRUSTEE_LEVEL, "a level of another version"])
 def test_whatever_is_no_level_is_a_cautious_trustee(word):
-    assert isinstance(Players().make(word, RULES, 0, 1), HousePlayer)
+    player = Players().make(word, RULES, 0, 1)
+    assert not hasattr(player, "thinker")
+    view, prompt = a_question()
+    assert player.answer(view, prompt) == trustee(0, Random(1)).answer(view, prompt)
 
 
 def test_a_player_with_a_place_of_its_own_to_think_thinks_there():
