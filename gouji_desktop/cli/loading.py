@@ -10,7 +10,8 @@ from typing import Any
 
 from gouji_desktop.cli.parsing import FINE, NO, CommandError, add_rules, chosen_rules, positive, say
 from gouji_desktop.rules.seats import SEATS
-from gouji_desktop.server.load.driver import Plan, run
+from gouji_desktop.server.load.driver import ECHO_OPTION, Plan, run
+from gouji_desktop.server.load.echo import serve_echo
 from gouji_desktop.server.load.figures import report
 from gouji_desktop.server.load.running import LoadError, run_fast
 
@@ -37,10 +38,14 @@ def add(commands: Any) -> None:
     parser.add_argument("--url", default="", metavar="URL", help="a server that runs already and has its limits lifted")
     add_rules(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(ECHO_OPTION, action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
+    if args.echo:
+        run_fast(serve_echo())
+        return FINE
     plan = Plan(args.tables, float(args.seconds), chosen_rules(args, "tribute216"), args.seed, args.url)
     if args.url and not args.url.startswith(("ws://", "wss://")):
         raise CommandError(f"{args.url!r} is no address of a table server: write ws://HOST:PORT/ws")

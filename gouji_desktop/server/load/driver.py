@@ -21,6 +21,8 @@ from gouji_desktop.server.load.seat import LoadSeat, LoadTable, Shared
 from gouji_desktop.server.load.usage import cpu_seconds, difference, memory_kib
 from gouji_desktop.table.codec import encode_rules
 
+#: What makes `gouji-desktop load` the echo itself.
+ECHO_OPTION = "--echo"
 #: The size of the frames of the echo: a usual event.
 ECHO_BYTES = 300
 #: How many seats come in at once.
@@ -112,7 +114,7 @@ async def _server(plan: Plan, stack: AsyncExitStack) -> Served:
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="gouji-load-", ignore_cleanup_errors=True))
     options = ["--host", "127.0.0.1", "--port", "0", "--data", folder, "--log-level", "error"]
     lifted = [part for limit in LIFTED for part in ("--limits", limit)]
-    return await stack.enter_async_context(served(["gouji_desktop.server", *options, *lifted]))
+    return await stack.enter_async_context(served(["serve", *options, *lifted]))
 
 
 async def _seat_all(plan: Plan, url: str, shared: Shared) -> list[LoadSeat]:
@@ -191,7 +193,7 @@ class _Echo(NamedTuple):
 
 
 async def _measure_echo(connections: int, rate: float, paced: float, full: float) -> _Echo:
-    async with served(["gouji_desktop.server.load.echo"]) as echo:
+    async with served(["load", ECHO_OPTION]) as echo:
         before = memory_kib(echo.pid)
         sockets: list[ClientConnection] = []
         try:

@@ -39,12 +39,14 @@ class Served(NamedTuple):
 
 @asynccontextmanager
 async def served(arguments: Sequence[str]) -> AsyncIterator[Served]:
-    """Run a module of this program as a process as long as the block lasts; its first line names its address.
+    """Run a command of this program as long as the block lasts; its first line names its address.
 
     Raises LoadError where it does not start.
     """
+    # The frozen program is its own interpreter.
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "gouji_desktop"]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        *program, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
     try:
         assert process.stdout is not None
@@ -54,7 +56,7 @@ async def served(arguments: Sequence[str]) -> AsyncIterator[Served]:
             line = ""
         found = re.search(r"wss?://[^\s,;]+", line)
         if found is None:
-            raise LoadError(f"the process {arguments[0]} did not start: {line.strip() or 'it said nothing'}")
+            raise LoadError(f"the command {arguments[0]} did not start: {line.strip() or 'it said nothing'}")
         yield Served(found.group().rstrip("."), process.pid)
     finally:
         with suppress(ProcessLookupError):
