@@ -147,7 +147,11 @@ class ShuffleWatch:
         if message.t != self._table:
             return
         if commit is None or (commit.match, commit.deal) != (message.match, message.deal):
-            # The viewer came later than the commitment: the revelation proves nothing to it.
+            # The viewer came later than the commitment: the revelation proves nothing to it. That of an earlier deal
+            # which it has waited for was missed, and comes no more.
+            past = commit is not None and (commit.match, commit.deal) < (message.match, message.deal)
+            if past and self.state.phase == ShufflePhase.WAITING:
+                self.state = ShuffleState()
             return
         if self._over:
             # Said again to somebody who came back.

@@ -1,4 +1,4 @@
-"""Lines that lose, repeat, delay, disorder and cut what they carry, between the program's own client and a whole server.
+"""Lines that lose, repeat, delay, disorder and cut what they carry, between the program's own client and a server.
 
 TCP shows a WebSocket neither loss nor disorder: what it does is to end. So lines here either are honest and end
 (`cut`, `dead`), in the midst of anything, or they are worse than any network (`drop`, `twice`, `again`, `disorder`),

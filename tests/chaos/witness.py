@@ -20,7 +20,6 @@ from gouji_desktop.rules.views import View
 from gouji_desktop.table.session import Update
 from gouji_desktop.table.viewcodec import encode_view
 
-
 _NOT_NOW = (ErrorCode.RATE_LIMITED, ErrorCode.BUSY, ErrorCode.FROZEN_STORAGE, ErrorCode.DRAINING)
 
 

@@ -1,0 +1,84 @@
+"""Whole matches over lines that lose, repeat, delay and disorder: they end as if nothing had happened."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from gouji_desktop.net.proofs import ShufflePhase
+from gouji_desktop.server.config import Rate
+from tests.chaos.matches import Crew, voyage
+from tests.chaos.shaky import FAIR, Weather
+from tests.table.drivers import RULES
+
+#: Everybody comes from one address here, and more often than anybody would.
+OFTEN = {"logins_per_address": Rate(10_000, 100.0)}
+
+#: What TCP can do: be slow, and end.
+CUTS = Weather(delay=(0.005, 0.05), cut=0.02)
+SLOW = Weather(delay=(0.05, 0.6), cut=0.005, away=(0.2, 2.5))
+#: What no network does.
+ROUGH = Weather(delay=(0.005, 0.2), disorder=True, drop=0.05, twice=0.1, again=0.05)
+BOTH = Weather(delay=(0.005, 0.2), disorder=True, drop=0.03, twice=0.05, again=0.03, cut=0.01)
+#: Long absences, connections that die without a word.
+DEAD = Weather(delay=(0.05, 0.3), dead=0.004, away=(0.2, 2.5))
+AWAY = Weather(delay=(0.005, 1.5), cut=0.004, dead=0.002, away=(0.0, 60.0))
+
+#: Who shows a suit first leads (tribute216): there the cards say nothing of who is next where two persons race.
+PERSONS = {"tribute216": 1, "jinyou4": 3, "zaozhuang6": 4, "chayuan": 2}
+
+
+@cache
+def undisturbed(rules: str, seed: int) -> tuple[str, ...]:
+    """How a match ends in fair weather."""
+    return voyage(seed, PERSONS[rules], rules, FAIR, shares=False, turn_s=0)[0]
+
+
+def compare(rules: str, weather: Weather, seed: int) -> None:
+    crews: list[Crew] = []
+    ended, sailors = voyage(
+        seed, PERSONS[rules], rules, weather, crews.append, shares=False, turn_s=0, limits=dict(OFTEN)
+    )
+    assert ended == undisturbed(rules, seed)
+    assert sum(len(sailor.ends) for sailor in sailors) > 0, "no connection was lost"
+    if not weather.disorder:
+        # The client itself sees to it that what was answered once arrives.
+        assert [pilot.again for pilot in crews[0].pilots] == [0] * len(sailors)
+        assert not any(pilot.refusals for pilot in crews[0].pilots)
+
+
+@pytest.mark.parametrize("weather", [CUTS, SLOW, ROUGH, BOTH], ids=["cuts", "slow", "rough", "both"])
+@pytest.mark.parametrize("rules", RULES)
+def test_a_match_ends_as_it_would_have_without_trouble(rules: str, weather: Weather) -> None:
+    compare(rules, weather, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 42))
+@pytest.mark.parametrize("rules", RULES)
+def test_many_matches_end_as_they_would_have_without_trouble(rules: str, seed: int) -> None:
+    for weather in (CUTS, ROUGH, BOTH):
+        compare(rules, weather, seed)
+
+
+def absent(rules: str, weather: Weather, seed: int, persons: int) -> None:
+    _, sailors = voyage(seed, persons, rules, weather, turn_s=15, deals=2, limits=dict(OFTEN))
+    assert sum(len(sailor.ends) for sailor in sailors) > 0, "no connection was lost"
+    for sailor in sailors:
+        assert sailor.client.proof.phase in (ShufflePhase.VERIFIED, ShufflePhase.NONE)
+
+
+@pytest.mark.parametrize("weather", [DEAD, AWAY], ids=["dead", "away"])
+@pytest.mark.parametrize("rules", RULES)
+def test_a_match_goes_on_whoever_is_away(rules: str, weather: Weather) -> None:
+    """Trustees play meanwhile, shuffles are held with whoever is there; who comes back sees what the server does."""
+    absent(rules, weather, 1, PERSONS[rules])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 42))
+@pytest.mark.parametrize("rules", RULES)
+def test_many_matches_go_on_whoever_is_away(rules: str, seed: int) -> None:
+    for weather in (DEAD, AWAY):
+        absent(rules, weather, seed, 1 + seed % 6)
