@@ -79,7 +79,7 @@ def test_percentiles(values: list[float], share: float, expected: float) -> None
 
 
 def test_the_report_names_ratios_and_says_what_cannot_be_measured() -> None:
-    figures = Figures(2, 12, 5.0, 40, 90, 30.0, 0.6, 2.0, 0.2, 0.5, 400.0, 20.0, None, None, 900, 0, 0, 0, 0)
+    figures = Figures(2, 12, 5.0, 130, 40, 90, 30.0, 0.6, 2.0, 0.2, 0.5, 400.0, 20.0, None, None, 900, 0, 0, 0, 0)
     lines = report(figures).splitlines()
     assert "server" in lines[0]
     assert [line.split()[-1] for line in lines if "p50" in line or "p99" in line or "processor" in line] == [
@@ -121,7 +121,7 @@ def test_a_small_run_plays_real_deals_and_loses_nothing(capsys: pytest.CaptureFi
     assert figures.keys() >= KEYS
     assert (status, figures["lost"], figures["leaked"], figures["refused"], figures["dropped"]) == (0, 0, 0, 0, 0)
     assert figures["tables"] == 1
-    assert figures["actions"] + figures["full_actions"] > 0
+    assert figures["actions"] == figures["paced_actions"] + figures["full_actions"] > 0
     assert figures["echo_p50_ms"] > 0
     if sys.platform == "linux":
         assert isinstance(figures["kib_per_seat"], float)

@@ -61,6 +61,8 @@ async def run(plan: Plan, tell: Tell) -> Figures:
     async with AsyncExitStack() as stack:
         server = await _server(plan, stack)
         shared = Shared()
+        # The first table brings with it what every table uses.
+        await _leave_all(await _seat_all(plan._replace(tables=1), server.url, Shared(), "w"))
         before = memory_kib(server.pid)
         tell(f"seating {plan.tables * SEATS} persons")
         seats = await _seat_all(plan, server.url, shared)
@@ -86,7 +88,8 @@ async def run(plan: Plan, tell: Tell) -> Figures:
         tables=plan.tables,
         seats=plan.tables * SEATS,
         seconds=plan.seconds,
-        actions=paced_actions,
+        actions=paced_actions + full_actions,
+        paced_actions=paced_actions,
         full_actions=full_actions,
         full_actions_per_second=full_actions / took,
         p50_ms=percentile(shared.latencies, 0.5),
@@ -117,21 +120,21 @@ async def _server(plan: Plan, stack: AsyncExitStack) -> Served:
     return await stack.enter_async_context(served(["serve", *options, *lifted]))
 
 
-async def _seat_all(plan: Plan, url: str, shared: Shared) -> list[LoadSeat]:
+async def _seat_all(plan: Plan, url: str, shared: Shared, name: str = "load") -> list[LoadSeat]:
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> list[LoadSeat]:
         async with gate:
-            return await _seat_table(plan, url, shared, number)
+            return await _seat_table(plan, url, shared, name, number)
 
     found = await asyncio.gather(*(one(number) for number in range(plan.tables)))
     return [seat for table in found for seat in table]
 
 
-async def _seat_table(plan: Plan, url: str, shared: Shared, number: int) -> list[LoadSeat]:
+async def _seat_table(plan: Plan, url: str, shared: Shared, name: str, number: int) -> list[LoadSeat]:
     table = LoadTable()
     seats = [
-        LoadSeat(url, f"load{number}x{seat}", shared, table, (plan.seed * 100_003 + number) * SEATS + seat)
+        LoadSeat(url, f"{name}{number}x{seat}", shared, table, (plan.seed * 100_003 + number) * SEATS + seat)
         for seat in range(SEATS)
     ]
     for seat in seats:
@@ -194,6 +197,9 @@ class _Echo(NamedTuple):
 
 async def _measure_echo(connections: int, rate: float, paced: float, full: float) -> _Echo:
     async with served(["load", ECHO_OPTION]) as echo:
+        async with connect(echo.url, compression=None, proxy=None) as first:
+            await first.send("x")
+            await first.recv()
         before = memory_kib(echo.pid)
         sockets: list[ClientConnection] = []
         try:
