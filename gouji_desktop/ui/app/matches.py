@@ -15,6 +15,7 @@ from gouji_desktop.profile.archive import Archive, Entry
 from gouji_desktop.profile.files import Notice
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.ruleset import RuleSet
+from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.views import EVERYTHING, SeatAudience
 from gouji_desktop.table.host import Journal, TableHost
 from gouji_desktop.table.local import LocalSession, Scheduler
@@ -309,7 +310,7 @@ class Matches:
 
     def _row(self, entry: Entry) -> ReplayRow:
         words = self._model.current_words()
-        seat = entry.seat or 0
+        seat = self._seat_of(entry.seats) or 0
         us, them = entry.scores[seat], entry.scores[(seat + 1) % 6]
         when = entry.created.astimezone().strftime("%Y-%m-%d %H:%M")
         state = words("replays.given_up" if entry.given_up else "replays.unfinished")
@@ -317,6 +318,12 @@ class Matches:
         title = words("replays.row", rules=rules_title(entry.rules, words), deals=entry.deals_done, us=us, them=them)
         openable = entry.path != self._path and (entry.deals_done > 0 or entry.seat is not None)
         return ReplayRow(title, text, f"{signed_number(us)} : {signed_number(them)}", openable)
+
+    def _seat_of(self, seats: Sequence[SeatPlan]) -> Seat | None:
+        """Where the person sat: of several people the one who is called so, else the first."""
+        people = [number for number, plan in enumerate(seats) if plan.is_person]
+        own = {self._preferences.settings.online_name or self.own_name, self.own_name}
+        return next((number for number in people if seats[number].name in own), people[0] if people else None)
 
     # --- playing back ---------------------------------------------------------------------------------------------
 
@@ -329,7 +336,7 @@ class Matches:
             self.list()
             return
         self.let_go()
-        seat = next((number for number, plan in enumerate(match_log.header.seats) if plan.is_person), None)
+        seat = self._seat_of(match_log.header.seats)
         audience = EVERYTHING if seat is None else SeatAudience(seat)
         session = ReplaySession(match_log, self._scheduler, audience)
         self._session = session

@@ -92,6 +92,7 @@ class Online:
         self.lobby.connect()
         if self.hosting is not None:
             self.hosting.connect(self)
+        self._preferences.listen(self.account.follow)
         self.account.show(None)
         self._show()
 
@@ -334,6 +335,8 @@ class Online:
             self._network.search_no_more()
         if page in ONLINE:
             self.account.say()
+        if page == "host" and self.hosting is not None:
+            self.hosting.refresh()
 
     def _on_found(self, found: dict[str, str]) -> None:
         self._found = dict(found)

@@ -1,0 +1,215 @@
+"""The account on a server, hosting one, and the end of the program while online."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+from PySide6.QtCore import Qt
+
+from gouji_desktop.net.addresses import ServerAddress
+from gouji_desktop.profile.folders import profile_folders
+from gouji_desktop.server.passwords import hash_password
+from tests.ui.window.onlineworld import (
+    BEAT,
+    FINGERPRINT,
+    GUARD,
+    OnlineDesk,
+    online_desk,
+)
+from tests.ui.window.test_program import said
+
+
+@pytest.fixture
+async def desk(home: object) -> AsyncIterator[OnlineDesk]:
+    async with online_desk() as desk:
+        yield desk
+
+
+# --- the account ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_guest_becomes_an_account_and_sees_where_it_is_signed_in(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await desk.press_item("lobby-account")
+    assert desk.page() == "account"
+    await desk.go_on()
+    assert "就是这里" in said(desk)
+    for name, text in (("account-name", "yu"), ("account-password", "一条大鱼游过去了"), ("account-again", "一条")):
+        desk.item(name).setProperty("text", text)
+    await asyncio.sleep(GUARD)
+    assert "两次输的密码不一样" in said(desk)
+    assert desk.item("account-confirm").property("allowed") is False
+    desk.item("account-again").setProperty("text", "一条大鱼游过去了")
+    await desk.press_item("account-confirm")
+    await desk.go_on(1.0)
+    assert "账号设好了：yu" in said(desk)
+    assert desk.client.state.account == "yu"
+    assert not desk.items("account-password")
+    assert "一条大鱼游过去了" not in said(desk)
+
+
+async def test_names_are_changed_and_bad_ones_refused(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await desk.press_item("lobby-account")
+    desk.item("account-shown-name").setProperty("text", "管理员")
+    await desk.press_item("account-rename")
+    assert "这个名字不能用" in said(desk)
+    desk.item("account-shown-name").setProperty("text", "微山湖")
+    await desk.press_item("account-rename")
+    assert "现在叫 微山湖" in said(desk)
+    assert desk.client.state.name == "微山湖"
+    assert desk.program.preferences.settings.online_name == "微山湖"
+
+
+async def test_signing_out_is_asked(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await desk.press_item("lobby-account")
+    await desk.press_item("account-sign-out")
+    assert "找不回来" in said(desk)
+    await desk.press_item("answer-no")
+    assert desk.client.state.phase == "online"
+    await desk.press_item("account-sign-out")
+    await desk.press_item("answer-yes")
+    await desk.go_on()
+    assert desk.client.state.phase == "closed"
+    assert not desk.network.kept
+
+
+async def test_signing_in_with_a_password(desk: OnlineDesk) -> None:
+    wang = desk.other("wang")
+    from gouji_desktop.net import requests as req
+
+    wang.must(req.Register, name="wang2", password="一条大鱼游过去了")
+    desk.model.go("online")
+    await asyncio.sleep(GUARD)
+    await desk.tap(desk.item("online-with-password"))
+    await asyncio.sleep(GUARD)
+    desk.item("account-name").setProperty("text", "wang2")
+    desk.item("account-password").setProperty("text", "一条大鱼游过去了")
+    await desk.press_item("account-confirm")
+    await desk.connect()
+    await desk.go_on(1.0)
+    assert desk.client.state.account == "wang2"
+    assert "账号 wang2" in said(desk)
+
+
+async def test_a_password_of_the_server_is_asked_for(home: object) -> None:
+    async with online_desk(join_password=hash_password("芝麻开门芝麻开门")) as desk:
+        await desk.connect()
+        assert "这台服务器要进门密码" in said(desk)
+        desk.item("online-join").setProperty("text", "芝麻芝麻芝麻芝麻")
+        await desk.press_item("online-join-go")
+        await desk.go_on(1.0)
+        assert desk.page() == "online"
+        desk.item("online-join").setProperty("text", "芝麻开门芝麻开门")
+        await desk.type(Qt.Key.Key_Tab)
+        await desk.press_item("online-join-go")
+        await desk.go_on(1.0)
+        assert desk.page() == "lobby"
+
+
+async def test_a_server_without_guests_says_so(home: object) -> None:
+    async with online_desk(guests=False) as desk:
+        await desk.connect()
+        assert "只让有账号的进" in said(desk)
+
+
+async def test_a_name_that_the_server_does_not_take_is_changed(desk: OnlineDesk) -> None:
+    desk.program.preferences.change(online_name="管理员")
+    await desk.connect()
+    assert "服务器不要这个名字" in said(desk)
+    await desk.tap(desk.item("online-name"))
+    desk.item("online-name").setProperty("text", "微山湖")
+    await desk.type(Qt.Key.Key_Return)
+    await desk.press_item("online-retry")
+    await desk.go_on(1.0)
+    assert desk.page() == "lobby"
+    assert desk.client.state.name == "微山湖"
+
+
+# --- hosting and the end --------------------------------------------------------------------------------------------
+
+
+async def host(desk: OnlineDesk) -> None:
+    desk.model.go("online")
+    await desk.press_item("online-host")
+    await desk.press_item("host-start")
+    await desk.until(lambda: desk.servers)
+    await desk.go_on(1.0)
+
+
+async def test_hosting_says_where_and_joins_itself(desk: OnlineDesk) -> None:
+    await host(desk)
+    (server,) = desk.servers
+    assert (server.name, server.port) == ("小鱼家的桌", 47625)
+    assert server.folder == profile_folders().server
+    own = str(ServerAddress("127.0.0.1", 47625, secure=True))
+    assert desk.network.trusted == {own: FINGERPRINT}
+    assert str(desk.network.line.address) == own
+    assert desk.client.state.phase == "online"
+    assert not desk.program.preferences.settings.online_servers
+    desk.model.home("online", "host")
+    await asyncio.sleep(BEAT)
+    shown = said(desk)
+    assert "192.168.1.7:47625" in shown
+    assert "[fd00::7]:47625" in shown
+    assert "0001 0203 0405 0607" in shown
+    assert "正在主持 · 1 人连着" in desk.window.title()
+    desk.model.home()
+    desk.program.preferences.change(theme="paper")
+    assert "正在主持" in desk.window.title()
+
+
+@pytest.mark.parametrize(("port", "words"), [("0", "1 到 65535"), ("70000", "1 到 65535"), ("x", "1 到 65535")])
+async def test_a_port_that_is_none(desk: OnlineDesk, port: str, words: str) -> None:
+    desk.model.go("host")
+    await asyncio.sleep(GUARD)
+    desk.item("host-port").setProperty("text", port)
+    await desk.press_item("host-start")
+    assert words in said(desk)
+    assert not desk.servers
+
+
+async def test_stopping_is_asked_while_others_are_there(desk: OnlineDesk) -> None:
+    await host(desk)
+    server = desk.servers[0]
+    server.people = 3
+    desk.model.home("online", "host")
+    await desk.press_item("host-stop")
+    assert "还有 2 个人连着" in said(desk)
+    await desk.press_item("answer-no")
+    assert not server.stopped
+    await desk.press_item("host-stop")
+    await desk.press_item("answer-yes")
+    await desk.until(lambda: server.stopped)
+    await asyncio.sleep(BEAT)
+    assert desk.network.line.closed
+    assert "正在主持" not in desk.window.title()
+    assert desk.items("host-start") or desk.page() == "online"
+
+
+async def test_quitting_is_asked_while_others_are_there_and_stops_the_server(desk: OnlineDesk) -> None:
+    await host(desk)
+    desk.servers[0].people = 2
+    desk.model.quit()
+    await asyncio.sleep(BEAT)
+    assert "退出程序？" in said(desk)
+    assert not desk.program.ended.is_set()
+    await desk.press_item("answer-yes")
+    assert desk.program.ended.is_set()
+    await desk.program.until_closed()
+    assert desk.servers[0].stopped
+    assert desk.network.closed
+
+
+async def test_quitting_takes_two_seconds_at_most(desk: OnlineDesk) -> None:
+    await desk.connect()
+    desk.network.closing = 60.0
+    desk.model.quit()
+    assert desk.program.ended.is_set()
+    began = time.monotonic()
+    await desk.program.until_closed()
+    assert time.monotonic() - began < 2.5
