@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from gouji_desktop.rules.cards import THREE, TWO, rank_of
+from gouji_desktop.rules.cards import FOUR, THREE, TWO, rank_of
 from gouji_desktop.rules.deck import deck_of
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.ruleset import RuleSet
@@ -92,14 +92,25 @@ def canary_deck(rules: RuleSet, rng: random.Random) -> Shuffle:
     return tuple(hands[index % SEATS][index // SEATS] for index in range(size * SEATS)), rng.randrange(SEATS)
 
 
-def moved_about(rules: RuleSet, drawn: Shuffle, viewer: int, rng: random.Random, *, few: bool) -> Shuffle:
-    """The same deal for one seat, with the cards of the five others moved about among them: a few, or all."""
+#: Which cards of others are moved about.
+MOVED: dict[str, Callable[[int], bool]] = {
+    "all": lambda _rank: True,
+    #: With which one burns.
+    "high": lambda rank: rank >= TWO,
+    #: With which one shows, revolts, buys and opens.
+    "low": lambda rank: rank <= FOUR,
+}
+
+
+def moved_about(rules: RuleSet, drawn: Shuffle, viewer: int, rng: random.Random, moved: str) -> Shuffle:
+    """The same deal for one seat, with the cards of the five others moved about among them: those of `MOVED`."""
     order, lot = drawn
+    deck = deck_of(rules)
     others = [index for index in range(rules.cards) if index % SEATS != viewer]
-    chosen = rng.sample(others, 6) if few else others
+    chosen = [index for index in others if MOVED[moved](rank_of(deck[order[index]]))]
     sources = chosen[:]
     rng.shuffle(sources)
-    moved = list(order)
+    changed = list(order)
     for target, source in zip(chosen, sources, strict=True):
-        moved[target] = order[source]
-    return tuple(moved), lot
+        changed[target] = order[source]
+    return tuple(changed), lot

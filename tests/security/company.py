@@ -11,12 +11,12 @@ from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.fields import Message
-from gouji_desktop.rules.cards import FACES, SMALL_FACE, face_name
+from gouji_desktop.rules.cards import FACES, SMALL_FACE, TWO, face_name, rank_of
 from gouji_desktop.rules.commands import PlayCards, SeatCommand
 from gouji_desktop.rules.prompts import Prompt
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
-from gouji_desktop.rules.views import View
+from gouji_desktop.rules.views import SECRETLY_ASKED, View
 from gouji_desktop.server.config import Rate
 from tests.security.oracle import Oracle
 from tests.server.world import Policy, ScriptedClient, World
@@ -63,6 +63,20 @@ def everything(seed: int) -> Policy:
         if seed % 2 and isinstance(command, PlayCards) and max(command.faces) >= SMALL_FACE:
             return simplest_answer(view, prompt)
         return command
+
+    return answer
+
+
+def modest(seed: int) -> Policy:
+    """A player that plays what it can without 2s and jokers, and declines whatever it is asked in secret."""
+    eager = RandomPlayer(seed, eager=True)
+
+    def answer(view: View, prompt: Prompt) -> SeatCommand:
+        if prompt.stage in SECRETLY_ASKED:
+            return simplest_answer(view, prompt)
+        command = eager.answer(view, prompt)
+        high = isinstance(command, PlayCards) and max(map(rank_of, command.faces)) >= TWO
+        return simplest_answer(view, prompt) if high else command
 
     return answer
 
