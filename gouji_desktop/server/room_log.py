@@ -88,6 +88,16 @@ def running_log(store: Store, setup: TableSetup, created: int, table: str, match
     return log_bytes(header, batches, proofs)
 
 
+def batches_of(content: bytes) -> tuple[Batch, ...]:
+    """The batches of a log that was kept here; whose commands they were is not in it. Raises ValueError."""
+    batches = []
+    for number, line in enumerate(content.splitlines()):
+        data = msgspec.json.decode(line, type=dict)
+        if "events" in data:
+            batches.append(decode_batch(BatchRow(number, msgspec.json.encode(data["events"]), None, None)))
+    return tuple(batches)
+
+
 def piece(content: bytes, offset: int, re: str) -> LogPart:
     """The piece of a log from a byte on, cut where a character ends; empty beyond the end."""
     start = min(offset, len(content))

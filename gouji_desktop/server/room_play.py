@@ -18,7 +18,7 @@ from gouji_desktop.server.room_backing import Backing
 from gouji_desktop.server.room_conduct import after_deal, after_leaving, after_return, fresh_fines
 from gouji_desktop.server.room_dealing import Dealing
 from gouji_desktop.server.room_keeping import Leave
-from gouji_desktop.server.room_log import Batch, decode_header, encode_header
+from gouji_desktop.server.room_log import Batch, batches_of, encode_header
 from gouji_desktop.server.room_logs import MatchLogs
 from gouji_desktop.server.room_match import MatchDeps, RoomMatch
 from gouji_desktop.server.room_people import Chore
@@ -99,14 +99,21 @@ class RoomPlay:
             self._limit(seat)
 
     def end_late(self) -> None:
-        """A match had ended when the server stopped: keep its log where that is missing.
+        """A match had ended when the server stopped: show its end, and keep its log where that is missing.
 
         Raises StoreError, ValueError.
         """
         back, place = self._back, self._place
-        if back.store.batches(place.id, place.match):
-            header = decode_header(back.store.match_header(place.id, place.match))
-            self.logs.begin(self._setup_of(header.plans), header.created)
+        kept = read_match(back.store, place)
+        batches = kept.batches or batches_of(back.store.log(place.id, place.match) or b"")
+        if not batches:
+            return
+        self._make(kept.header.plans, kept.header.created, batches)
+        match = self.match
+        assert match is not None, "a match was made"
+        show_again(back.spectators, place, back.rules, back.epoch, batches, match.host.seats)
+        if kept.batches:
+            take_up_shuffle(match, kept.deals)
             self.logs.end()
             self.logs.finish()
 

@@ -137,6 +137,11 @@ class Line:
             wait = max(0.0, self._free_at["down"] - self._clock.time())
             self._clock.call_later(wait, lambda: self.end(trouble_of_close(*self.link.closed)))  # type: ignore[misc]
 
+    @property
+    def lands_at(self) -> float:
+        """When everything that the server has sent will have arrived."""
+        return self._free_at["down"]
+
     def cut(self) -> None:
         """Both sides learn that the connection is gone; what was on its way is lost."""
         self.dead = True
@@ -222,13 +227,28 @@ class Shaky:
         low, high = self.weather.away
         return self.chance.uniform(low, high) if after.wait is None else after.wait + self.chance.uniform(0.0, high)
 
+    def sleep(self) -> None:
+        """The machine sleeps: the connection is lost, and nobody makes another."""
+        self.asleep = True
+        if self.line is not None:
+            self.line.cut()
+
+    def wake(self) -> None:
+        """It is awake again."""
+        self.asleep = False
+        self.connect()
+
     def lose(self) -> None:
         """The server was killed."""
+        self.witness.server_forgot()
         line = self.line
-        if line is not None:
-            line.dead = True
-            line.peer = None
-            self.world.clock.call_later(0.0, line.cut)
+        if line is None:
+            return
+        line.peer = None
+        # What the system has taken over already arrives, or does not.
+        wait = max(0.0, line.lands_at - self.world.clock.time()) if self.chance.random() < 0.5 else 0.0
+        line.dead = not wait
+        self.world.clock.call_later(wait, line.cut)
 
     # --- asking -----------------------------------------------------------------------------------------------
 

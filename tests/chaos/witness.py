@@ -57,6 +57,7 @@ class Witness:
         self._at: dict[tuple[object, str], tuple[int, Place]] = {}
         self._epochs: dict[str, int] = {}
         self._client: Client | None = None
+        self._last: Place | None = None
 
     def _must(self, true: object, otherwise: str) -> None:
         if not true:
@@ -99,6 +100,10 @@ class Witness:
         if isinstance(answer, msg.Ack):
             # The reason of a refusal may be another one by then; what was done stays what it was.
             self._must(before == answer, f"{before} and then {answer}")
+
+    def server_forgot(self) -> None:
+        """The server was started anew: of requests it remembers the commands alone."""
+        self.answers = {number: answer for number, answer in self.answers.items() if number in self.commands}
 
     def _epoch(self, table: str, epoch: int) -> None:
         self._must(epoch >= self._epochs.get(table, 0), "an epoch goes back")
@@ -157,5 +162,9 @@ class Witness:
         place = Place(session.key[0], session.key[1], position.seq, position.p)
         if place in self.seen and not update.events and not update.snapshot:
             return
+        last = self._last
+        if last is not None and last.t == place.t:
+            self._must(place >= last, f"what was seen is lost: from {last} back to {place}")
+        self._last = place
         now = digest(update.view)
         self._must(self.seen.setdefault(place, now) == now, f"{place} looks in two ways")
