@@ -92,7 +92,7 @@ def test_a_resync_from_anywhere_else_sends_everything(where: tuple[int, int, int
 @pytest.mark.parametrize("rules", ["tribute216", "chayuan"])
 def test_a_resync_at_every_number_leads_to_the_same_view(rules: str) -> None:
     """Own sealed answers are among what is sent again."""
-    hall = Hall(rules, seed=4)
+    hall = Hall(rules, seed=4, frames_kept=128)
     one, *_ = hall.begin(2)
     views = {}
     own = 0
