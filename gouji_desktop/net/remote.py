@@ -167,7 +167,7 @@ class RemoteSession:
     def next_deal(self) -> None:
         """Be ready for the next deal; it comes when all are, or a while after the last one."""
         if self._able():
-            self._asker.request(req.Ready, self._other_answer, t=self._t, on=True)
+            self._asker.request(req.Ready, self._went_on, t=self._t, on=True)
 
     def set_paused(self, paused: bool) -> None:
         """Nothing: a table with other people does not stop."""
@@ -358,6 +358,11 @@ class RemoteSession:
     def _try_again(self, command: SeatCommand, tries: int) -> None:
         if not self._closed and self._asked(command):
             self._send(command, tries)
+
+    def _went_on(self, answer: Answer) -> None:
+        if not (isinstance(answer, msg.Err) and answer.code == ErrorCode.FORBIDDEN):
+            # It is refused where the next deal runs already: what was asked for is there.
+            self._other_answer(answer)
 
     def _other_answer(self, answer: Answer) -> None:
         if isinstance(answer, msg.Err) and not self._closed:

@@ -76,3 +76,14 @@ def test_who_answers_a_question_that_is_not_open_asks_for_what_it_missed() -> No
         sailor.client.received(encode(msg.Err(code="stale_prompt", re=number)))
         assert refused == [Reason.STALE_PROMPT]
         assert any('"k":"resync"' in frame for frame in sailor.said)
+
+
+def test_to_go_on_when_the_next_deal_has_begun_is_no_trouble() -> None:
+    """It was dealt while the request was on its way."""
+    with Sea(3) as sea:
+        sailor, _ = under_way(sea)
+        sailor.session.next_deal()
+        sea.clock.run(1.0)
+        assert sum('"k":"ready"' in frame for frame in sailor.said) == 1
+        assert not sailor.client._line.waiting
+        assert sailor.client.notice is None
