@@ -232,8 +232,6 @@ class TableServer:
                 raise StartError(f"{config.data} cannot be used ({_reason(error)})") from None
             path = config.data / DATABASE
         self._store = Store.open(path, durability=config.durability)
-        if self._store.notice:
-            _log.warning("%s", self._store.notice)
         self._accounts = Accounts(
             self._store,
             join_password=config.join_password,

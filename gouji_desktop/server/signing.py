@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import FEATURES, VERSION, CloseCode, ErrorCode
 from gouji_desktop.net.messages import Authed, Refuse, SeatHeld, Sessions, Welcome
+from gouji_desktop.server.accounts import account_key
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.limits import ServerLimits
 from gouji_desktop.server.peers import Peer, Presence
@@ -160,7 +161,8 @@ class SigningIn:
         self._finish(peer, message, signed, reply)
 
     def _password(self, peer: Peer, message: requests.Auth, reply: Reply) -> None:
-        account = " ".join(message.name.casefold().split())
+        # However it is written: full-width letters are no way round the limit.
+        account = account_key(message.name)
         if wait := self._limits.try_login(peer.address, account, self._scheduler.time()):
             reply(Refused(ErrorCode.RATE_LIMITED, retry_after=wait))
             return

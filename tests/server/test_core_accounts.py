@@ -206,3 +206,13 @@ def test_who_goes_while_its_password_is_looked_at_is_gone() -> None:
         world.run(1.0)
         assert wang.connected
         assert world.core.stats.signed_in == 1
+
+
+def test_no_spelling_of_a_name_gives_more_guesses_at_its_password(world: World) -> None:
+    world.client("wang").must(req.Register, name="wang", password=PASSWORD)
+    spellings = ["wang", "WANG", "Ｗａｎｇ", " wang ", "wａng"]
+    for number, name in enumerate(spellings):
+        client = world.client("x", sign_in=False, address=f"192.0.2.{number + 9}")
+        assert client.sign_in(how="password", name=name, password="a wrong guess").code == "auth_failed"
+    client = world.client("x", sign_in=False, address="192.0.2.99")
+    assert client.sign_in(how="password", name="Wang", password=PASSWORD).code == "rate_limited"
