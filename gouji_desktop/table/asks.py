@@ -79,6 +79,8 @@ class AskBook:
         self._asks: dict[tuple[Seat, int], Ask] = {}
         self._query_opened = 0.0
         self._query_step = NOBODY
+        #: When the time of each seat that the last query asks is up, whether or not it has answered.
+        self._query_deadlines: dict[Seat, float | None] = {}
         self.tempo = tempo
         #: Pass for persons who cannot beat, from the next prompt on; seat by seat.
         self.auto_pass = [setup.auto_pass] * SEATS
@@ -91,7 +93,7 @@ class AskBook:
         """Forget what is asked no more and open what is asked now: seats forgotten, and what was opened."""
         deal = match.deal
         if deal is not None and deal.query is not None and self._query_step != match.step:
-            self._query_step = match.step
+            self._query_step, self._query_deadlines = match.step, {}
             self._query_opened = time + max(0.0, self.least - self._setup.answer_seconds)
         asked = {(prompt.seat, prompt.id): prompt for prompt in prompts(match)}
         gone = [key for key in self._asks if key not in asked]
@@ -102,6 +104,7 @@ class AskBook:
             if key not in self._asks:
                 assert deal is not None
                 self._asks[key] = self._open(deal, prompt, time)
+                self._query_deadlines[prompt.seat] = self._asks[key].deadline
                 fresh.append(self._asks[key])
         return [seat for seat, _ in gone], fresh
 
@@ -201,8 +204,11 @@ class AskBook:
         if deal.query is None:
             return self._left(seats, deal.round.turn, time)
         if deal.stage not in SECRETLY_ASKED:
+            if seat in seats:
+                return self._left(seats, seat, time)
+            # The same clock whether that person has answered or not: who has, is not seen.
             person = next((each for each in seats if self._controllers[each] == Controller.PERSON), NOBODY)
-            return self._left(seats, seat if seat in seats else person, time)
+            return self._until(seats, self._query_deadlines.get(person), time)
         if self._takes_fixed_time(deal.query):
             total = self._setup.answer_seconds
             return ClockInfo(seats, _left_of(total, self._query_opened + total - time), total)
@@ -210,11 +216,15 @@ class AskBook:
 
     def _left(self, seats: tuple[Seat, ...], seat: Seat, time: float) -> ClockInfo:
         """The time that a seat has left, shown for these seats."""
+        deadlines = (ask.deadline for ask in self._asks.values() if ask.prompt.seat == seat)
+        return self._until(seats, next((each for each in deadlines if each is not None), None), time)
+
+    def _until(self, seats: tuple[Seat, ...], deadline: float | None, time: float) -> ClockInfo:
+        """The time until a deadline, shown for these seats."""
         total = self._setup.turn_seconds
-        for ask in self._asks.values():
-            if ask.prompt.seat == seat and ask.deadline is not None and total is not None:
-                return ClockInfo(seats, _left_of(total, ask.deadline - self._setup.grace_seconds - time), total)
-        return ClockInfo(seats, None, None)
+        if deadline is None or total is None:
+            return ClockInfo(seats, None, None)
+        return ClockInfo(seats, _left_of(total, deadline - self._setup.grace_seconds - time), total)
 
     # --- opening ----------------------------------------------------------------------------------------------
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
+from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
+from gouji_desktop.net.commands import cmd_of
 from gouji_desktop.rules.seats import SEATS
-from gouji_desktop.rules.views import SECRETLY_ASKED
+from gouji_desktop.rules.state import Stage
 from tests.security.canaries import change_deals, hot_deals
 from tests.security.company import UNLIMITED, Company
 from tests.server.scripted import ScriptedClient
@@ -28,25 +31,49 @@ ASKED = [
     ("zaozhuang6", "burn_query", 1),
     ("zaozhuang6-classic", "burn_query", 2),
 ]
+#: Questions of which everybody knows who is asked.
+ASKED_OPENLY = [
+    ("tribute216", "point_query", 0),
+    ("chayuan", "point_query", 3),
+    ("tribute216", "head_query", 0),
+    ("tribute216", "return_query", 2),
+]
 
 
-@pytest.fixture(params=ASKED, ids=lambda asked: f"{asked[0]}-{asked[1]}-{asked[2]}")
-def company(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Company]:
-    """A table at which a question with secret candidates is open."""
-    rules, stage, seed = request.param
-    change_deals(monkeypatch, hot_deals)
-    with World(seed=seed, **UNLIMITED) as world:
-        company = Company(world, rules, seed=seed)
-        assert world.run(3000.0, until=lambda: stage in {stage_of(company, client) for client in company.players})
+def asked_id(asked: tuple[str, str, int]) -> str:
+    return "-".join(map(str, asked))
+
+
+@contextmanager
+def table_at(rules: str, stage: str, seed: int) -> Iterator[Company]:
+    """A table at which a question is open, and everybody waits."""
+    with pytest.MonkeyPatch.context() as patched, World(seed=seed, **UNLIMITED) as world:
+        change_deals(patched, hot_deals)
+        company = Company(world, rules, seed=seed, deals=2)
+        assert world.run(9000.0, until=lambda: stage in {stage_of(company, client) for client in company.players})
         for client in company.players:
             client.policy = None
         yield company
 
 
+@pytest.fixture(params=ASKED, ids=asked_id)
+def company(request: pytest.FixtureRequest) -> Iterator[Company]:
+    """A table at which a question with secret candidates is open."""
+    with table_at(*request.param) as company:
+        yield company
+
+
+@pytest.fixture(params=ASKED_OPENLY, ids=asked_id)
+def open_company(request: pytest.FixtureRequest) -> Iterator[Company]:
+    """A table at which a question is open of which everybody knows who is asked."""
+    with table_at(*request.param) as company:
+        yield company
+
+
 def stage_of(company: Company, client: ScriptedClient) -> str | None:
-    """The question with secret candidates that somebody is asked."""
+    """The question that somebody is asked."""
     prompt = client.follow(company.table).prompt
-    return str(prompt.stage) if prompt is not None and prompt.stage in SECRETLY_ASKED else None
+    return None if prompt is None or prompt.stage == Stage.PLAYING else str(prompt.stage)
 
 
 def who_is_asked(company: Company) -> ScriptedClient:
@@ -54,9 +81,9 @@ def who_is_asked(company: Company) -> ScriptedClient:
 
 
 def sealed(company: Company, client: ScriptedClient) -> req.Cmd:
-    prompt = client.follow(company.table).prompt
-    op = {"show_query": "show", "burn_query": "burn"}.get(str(prompt.stage), "decide")
-    return req.Cmd(id=company.world.new_id(), t=company.table, pid=prompt.id, op=op)  # type: ignore[arg-type]
+    followed = client.follow(company.table)
+    assert followed.prompt is not None
+    return cmd_of(simplest_answer(followed.view, followed.prompt), company.world.new_id(), company.table)
 
 
 def others_hear(company: Company, client: ScriptedClient, seconds: float = 0.4, *, taken: bool = True) -> list[bytes]:
@@ -90,23 +117,35 @@ def test_nor_where_a_trustee_plays_for_who_gives_it(company: Company) -> None:
     assert client.follow(company.table).seats[seat].by == "person"
 
 
+def everything(company: Company, client: ScriptedClient) -> list[list[bytes]]:
+    """Snapshots and states of everybody else."""
+    others = [each for each in company.players if each is not client]
+    heard = []
+    for each in [*others, company.standing, company.early]:
+        mark = len(each.frames)
+        position = each.matches[company.table].position if each in others else (1, 0, 0)
+        for epoch, seq, p in (position, (0, 0, 0)):
+            each.send(req.Resync(t=company.table, ep=epoch, seq=seq, p=p))
+        heard.append(each.frames[mark:])
+    company.oracle.forget()
+    return heard
+
+
 def test_nor_who_asks_for_everything_again(company: Company) -> None:
     """Snapshots and states are the same before it and after it, to the last byte."""
     client = who_is_asked(company)
-    others = [each for each in company.players if each is not client]
-
-    def everything() -> list[list[bytes]]:
-        heard = []
-        for each in [*others, company.standing, company.early]:
-            mark = len(each.frames)
-            position = each.matches[company.table].position if each in others else (1, 0, 0)
-            for epoch, seq, p in (position, (0, 0, 0)):
-                each.send(req.Resync(t=company.table, ep=epoch, seq=seq, p=p))
-            heard.append(each.frames[mark:])
-        return heard
-
-    before = everything()
-    company.oracle.forget()
+    before = everything(company, client)
     assert others_hear(company, client, 0.0) == []
-    assert everything() == before
+    assert everything(company, client) == before
     assert {json.loads(frame)["k"] for heard in before for frame in heard} >= {"state", "snap", "table"}
+
+
+def test_nor_where_everybody_knows_who_is_asked(open_company: Company) -> None:
+    """Who has answered, and who thinks, is not seen; only the last answer closes the question."""
+    company = open_company
+    asked = [client for client in company.players if stage_of(company, client)]
+    for client in asked[:-1]:
+        before = everything(company, client)
+        assert others_hear(company, client, 0.0) == []
+        assert everything(company, client) == before
+    assert others_hear(company, asked[-1]) != []
