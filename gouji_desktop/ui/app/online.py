@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 
 CERTIFICATE = "certificate"
 PIN_CHANGED = "pin_changed"
+#: Pages that nobody is on without a connection.
+PAGES_BEHIND = frozenset({"lobby", "create", "room", "account"})
 #: The state of no client at all.
 NOBODY = ClientState(Phase.OFFLINE, 0.0, None, None, "", "", None, "", "", "", guest=True, auth_methods=())
 #: Seconds between two looks at what only time changes: the wait before the next attempt, silence.
@@ -69,12 +71,14 @@ class Online:
         self._address: ServerAddress | None = None
         self._found: dict[str, str] = {}
         self._searching = self._arrived = self._closed = False
+        #: The connection has stopped, and was not there again since.
+        self._stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._ticking: asyncio.TimerHandle | None = None
         #: The trouble that a question was asked about.
         self._asked: Trouble | None = None
         self.account = OnlineAccount(model, preferences, lambda: matches.own_name)
-        self.table = OnlineTable(model, matches, self._answered)
+        self.table = OnlineTable(model, matches, self._answered, self._cancel)
         self.lobby = OnlineLobby(model, self.account, self.table, lambda: self.client, self._answered)
         self.hosting = hosting
 
@@ -84,7 +88,7 @@ class Online:
         online.connectAsked.connect(self.reach)
         online.forgetAsked.connect(self._forget)
         online.retryAsked.connect(self._retry)
-        online.cancelAsked.connect(lambda: self.spawn(self.hang_up()))
+        online.cancelAsked.connect(self._cancel)
         online.room_model.copyAsked.connect(self.copy)
         model.table_model.online_model.retryAsked.connect(self._retry)
         model.pageChanged.connect(self._on_page)
@@ -135,7 +139,8 @@ class Online:
         if self._closed or self._line is not None:
             return
         line = self._network.reach(address, self.account.name, self._model.current_words().language)
-        self._line, self._address, self._arrived, self._asked = line, address, False, None
+        self._line, self._address, self._asked = line, address, None
+        self._arrived = self._stopped = False
         line.client.subscribe(self._follow)
         self.table.show(line.client)
         self.account.show(line.client)
@@ -149,17 +154,21 @@ class Online:
             return
         for kind in (CERTIFICATE, PIN_CHANGED):
             self._online.question_model.withdraw(kind)
+        at_table = self.table.is_shown
         self.table.let_go()
         self.account.show(None)
         self._online.create_model.say("")
         self._show()
-        if self._model.shown_page in {"lobby", "create", "room", "account"}:
+        if at_table or self._model.shown_page in PAGES_BEHIND:
             self._model.home("online")
         try:
             async with asyncio.timeout(CLOSING):
                 await line.close()
         except TimeoutError:
             log.warning("a connection did not close in time")
+
+    def _cancel(self) -> None:
+        self.spawn(self.hang_up())
 
     def _retry(self) -> None:
         if self._line is not None and not self.account.sign_in_anew(self._line.client):
@@ -181,14 +190,22 @@ class Online:
 
     def _follow_state(self, client: Client) -> None:
         state = client.state
-        if state.phase == "online" and not self._arrived:
-            self._arrived = True
-            self._keep_server(state.server)
-            client.lobby()
-            self.account.say()
-            if self._model.shown_page == "online" and client.table is None:
+        if state.phase == "online":
+            first, back = not self._arrived, self._stopped
+            self._arrived, self._stopped = True, False
+            if first:
+                self._keep_server(state.server)
+                client.lobby()
+                self.account.say()
+            if (first or back) and self._model.shown_page == "online":
                 self._model.home(*WAY_TO_LOBBY)
+                self.table.go()
         self.account.follow()
+        if state.phase == "closed" and not self._stopped:
+            self._stopped = True
+            # What is wrong is said there, and what can be done.
+            if self._model.shown_page in PAGES_BEHIND:
+                self._model.home("online")
         if state.phase != "closed":
             self._asked = None
         elif state.trouble is not None and state.trouble != self._asked:
@@ -298,9 +315,9 @@ class Online:
         self._show()
 
     def _show_servers(self) -> None:
-        own = self.hosting.address if self.hosting is not None else ""
-        rows = server_choices(self._preferences.settings.online_servers, self._found, self._model.current_words())
-        rows = tuple(row for row in rows if row.address != own)
+        own = self.hosting.known_as if self.hosting is not None else frozenset()
+        found = {address: name for address, name in self._found.items() if address not in own}
+        rows = server_choices(self._preferences.settings.online_servers, found, self._model.current_words())
         self._online.show_servers(rows, searching=self._searching)
 
     def _keep_server(self, name: str) -> None:

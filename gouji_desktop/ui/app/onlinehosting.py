@@ -97,6 +97,14 @@ class Hosting:
         return "" if self._server is None else str(self._own(self._server))
 
     @property
+    def known_as(self) -> frozenset[str]:
+        """All addresses at which it can be found."""
+        server = self._server
+        if server is None:
+            return frozenset()
+        return frozenset(f"wss://{address}" for address in self._addresses) | {self.address}
+
+    @property
     def others(self) -> int:
         """How many others are connected to it."""
         if self._server is None:

@@ -25,11 +25,14 @@ LEAVING = "leave"
 class OnlineTable:
     """Follows one client's table; `told` gets every refusal. `show` and `let_go` begin and end it."""
 
-    def __init__(self, model: AppModel, matches: Matches, answered: Callable[[Answer], None]) -> None:
+    def __init__(
+        self, model: AppModel, matches: Matches, answered: Callable[[Answer], None], hang_up: Callable[[], object]
+    ) -> None:
         self._model = model
         self._online = model.online_model
         self._matches = matches
         self._answered = answered
+        self._hang_up = hang_up
         self._client: Client | None = None
         #: The table whose room was opened, and the session that was put on the table page.
         self._table = ""
@@ -51,6 +54,11 @@ class OnlineTable:
         self._drop_session()
         self._online.room_model.show_room(None, live=False)
         self._online.question_model.withdraw(LEAVING)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the table page shows its match."""
+        return self._session is not None and self._model.shown_page == "table"
 
     @property
     def own(self) -> str:
@@ -198,7 +206,10 @@ class OnlineTable:
         """Leave; where a seat of a running match would be left, that is asked first."""
         client = self._client
         table = client.table if client is not None else None
-        if table is not None and table.you is not None and table.phase == "playing":
+        if client is not None and client.state.phase == "closed":
+            # The server cannot be told any more; it holds the seat as that of somebody who is away.
+            self._hang_up()
+        elif table is not None and table.you is not None and table.phase == "playing":
             words = self._model.current_words()
             self._online.question_model.ask(
                 Question(
@@ -227,4 +238,5 @@ class OnlineTable:
         self.follow("session")
         self.follow("table")
         if self._model.shown_page in {"room", "table"}:
+            # Who only watches has been in no room.
             self._model.home(*WAY_TO_LOBBY)

@@ -184,8 +184,8 @@ class OnlineRoomModel(QObject):
 
     @Slot(str, int)
     def wish(self, key: str, seat: int) -> None:
-        """The person wants something."""
-        if self._props.live:
+        """The person wants something; leaving is possible without a connection too."""
+        if self._props.live or key == "leave":
             self.wanted.emit(key, seat)
             if key in SETTLED:
                 self._show(self._props._replace(chosen=-1))

@@ -170,16 +170,14 @@ class ServerChoice:
     plain: bool
 
 
-def server_choices(
-    kept: Mapping[str, str], found: Mapping[str, str], words: Words, *, hosted: str = ""
-) -> tuple[ServerChoice, ...]:
+def server_choices(kept: Mapping[str, str], found: Mapping[str, str], words: Words) -> tuple[ServerChoice, ...]:
     """The servers that are remembered, then those of the local network that are not among them.
 
-    `found` and `kept` give the names that servers call themselves; `hosted` is the address of the own one.
+    `found` and `kept` give the names that servers call themselves, by their addresses.
     """
     rows = [_server(address, name, "kept", words) for address, name in kept.items()]
     rows += [_server(address, name, "lan", words) for address, name in found.items() if address not in kept]
-    return tuple(row for row in rows if row.address != hosted)
+    return tuple(rows)
 
 
 def _server(address: str, name: str, kind: str, words: Words) -> ServerChoice:

@@ -115,8 +115,8 @@ def test_a_fingerprint_in_groups() -> None:
 
 
 def test_servers_remembered_and_found() -> None:
-    kept = {"wss://a:1": "甲", "ws://b:2": ""}
-    rows = server_choices(kept, {"wss://a:1": "again", "wss://c:3": "丙\n桌"}, zh(), hosted="ws://b:2")
+    kept = {"wss://a:1": "甲"}
+    rows = server_choices(kept, {"wss://a:1": "again", "wss://c:3": "丙\n桌"}, zh())
     assert [(row.address, row.title, row.detail, row.kind, row.plain) for row in rows] == [
         ("wss://a:1", "甲", "a:1", "kept", False),
         ("wss://c:3", "丙 桌", "局域网 · c:3", "lan", False),

@@ -158,6 +158,12 @@ async def test_hosting_says_where_and_joins_itself(desk: OnlineDesk) -> None:
     assert "[fd00::7]:47625" in shown
     assert "0001 0203 0405 0607" in shown
     assert "正在主持 · 1 人连着" in desk.window.title()
+    desk.model.home("online")
+    await desk.until(lambda: desk.network.searching)
+    desk.network.found({"wss://192.168.1.7:47625": "小鱼家的桌", "wss://192.168.1.8:47625": "别家"})
+    await asyncio.sleep(BEAT)
+    assert len(desk.items("online-server")) == 1
+    assert "别家" in said(desk)
     desk.model.home()
     desk.program.preferences.change(theme="paper")
     assert "正在主持" in desk.window.title()

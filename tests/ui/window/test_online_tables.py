@@ -10,6 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from gouji_desktop.net import requests as req
+from gouji_desktop.net.clientstate import Trouble
+from gouji_desktop.net.messages import Gone
+from gouji_desktop.net.wire import encode
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.rules.presets import preset
 from tests.ui.window.onlineworld import (
@@ -97,8 +101,6 @@ async def test_what_is_said_is_plain_text(desk: OnlineDesk) -> None:
     await make_table(desk)
     wang = desk.other("wang")
     wang.join(desk.client.table.t)
-    from gouji_desktop.net import requests as req
-
     wang.must(req.Say, t=desk.client.table.t, text="<b>大家好</b>")
     await desk.go_on()
     assert "<b>大家好</b>" in said(desk)
@@ -179,17 +181,87 @@ async def test_a_lost_connection_at_the_table_keeps_the_session(desk: OnlineDesk
     assert desk.table.session is session is desk.client.session
 
 
-async def test_who_is_put_out_is_told_in_the_lobby(desk: OnlineDesk) -> None:
+async def test_who_is_asked_to_leave_is_told_in_the_lobby(desk: OnlineDesk) -> None:
     wang = desk.other("wang")
     table = wang.create(title="泉城夜话")
     await desk.connect()
     await desk.go_on(2.0)
     await desk.press_item("lobby-action")
-    from gouji_desktop.net import requests as req
-
     wang.must(req.Kick, t=table, seat=1)
     await desk.go_on(1.0)
-    assert desk.client.table is None or desk.client.table.you is None
+    assert desk.page() == "lobby"
+    assert "房主请你离开了这一桌" in said(desk)
+
+
+async def test_a_table_that_closes_is_told_in_the_lobby(desk: OnlineDesk) -> None:
+    wang = desk.other("wang")
+    table = wang.create(title="泉城夜话")
+    await desk.connect()
+    await desk.go_on(2.0)
+    await desk.press_item("lobby-action")
+    assert desk.page() == "room"
+    desk.client.received(encode(Gone(table, "closed")))
+    await desk.go_on()
+    assert desk.page() == "lobby"
+    assert "这桌散了" in said(desk)
+
+
+async def test_watching_a_match_and_going_away(desk: OnlineDesk) -> None:
+    wang = desk.other("wang")
+    desk.world.table(wang, rules="chayuan", title="青岛海边", deals=1)
+    await desk.connect()
+    await desk.go_on(2.0)
+    await desk.press_item("lobby-action")
+    await desk.go_on(40.0)
+    assert desk.page() == "table"
+    assert desk.table.session is desk.client.session
+    assert desk.table.inputs.own is None
+    desk.model.leaveTable()
+    await desk.go_on(1.0)
+    assert desk.page() == "lobby"
+    assert desk.client.session is None
+    assert desk.client.watching is None
+    assert desk.table.session is None
+
+
+async def test_a_stopped_connection_leads_out_of_the_room_and_back(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await make_table(desk)
+    there = desk.there()
+    desk.network.down = True
+    desk.network.line.wired.drop(Trouble("replaced"))
+    await desk.go_on()
+    assert desk.page() == "online"
+    assert "在别处登录了" in said(desk)
+    desk.network.down = False
+    await desk.press_item("online-retry")
+    await desk.go_on(1.0)
+    assert desk.page() == "room"
+    assert desk.there() == there
+
+
+async def test_a_room_without_a_connection_can_be_left(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await make_table(desk)
+    desk.network.down = True
+    desk.network.line.wired.drop()
+    await desk.go_on()
+    assert desk.page() == "room"
+    await desk.type(Qt.Key.Key_Escape)
+    await desk.go_on()
+    assert desk.page() == "lobby"
+
+
+async def test_hanging_up_at_the_table(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await make_table(desk)
+    await desk.press_item("room-start")
+    await desk.go_on(8.0)
+    desk.online.cancel()
+    await desk.go_on()
+    assert desk.page() == "online"
+    assert desk.table.session is None
+    assert desk.program.online.client is None
 
 
 async def test_a_finished_match_is_among_the_replays_from_the_own_seat(desk: OnlineDesk) -> None:
