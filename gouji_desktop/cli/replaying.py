@@ -12,6 +12,7 @@ from gouji_desktop.table.asks import asked_publicly
 from gouji_desktop.table.log import LogError, MatchLog, read_log
 from gouji_desktop.table.session import ClockInfo, Controller, SeatInfo, Update
 from gouji_desktop.table.verify import verify
+from gouji_desktop.ui.presenter.botnames import named
 from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.seating import names_of
 from gouji_desktop.ui.presenter.words import Words, read_words
@@ -69,6 +70,7 @@ def _print(log: MatchLog, words: Words) -> None:
         SeatInfo(plan.name, Controller.PERSON if plan.is_person else Controller.BOT, plan.level)
         for plan in log.header.seats
     )
+    seats = named(seats, words)
     match, book = log.start, Logbook()
     for event in log.events:
         match = evolve(match, event)

@@ -19,6 +19,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     """The answer to hello."""
 
     v: int
+    #: The name of the server, for people.
     server: str
     features: tuple[str, ...] = ()
     #: Limits that a client should know, by name.
@@ -26,6 +27,8 @@ class Welcome(Message, frozen=True, tag="welcome"):
     motd: str = ""
     #: `guest`, `password`.
     auth_methods: tuple[str, ...] = ("guest",)
+    #: The version of the program that serves.
+    build: str = ""
 
 
 class Refuse(Message, frozen=True, tag="refuse"):
@@ -133,7 +136,7 @@ class SeatState(Struct, frozen=True, omit_defaults=True):
 
     #: Whose seat it is; "" for a bot or a free seat.
     uid: str = ""
-    #: "" for a free seat.
+    #: "" for a free seat; of a bot `bot.01` to `bot.30`, for which a client has words of its own.
     name: str = ""
     #: The level of a bot.
     level: str = ""

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from gouji_desktop.bots.levels import LEVELS
+from gouji_desktop.bots.names import BOT_NAMES
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.requests import Create
 from gouji_desktop.rules.seats import SEATS, Seat
@@ -193,7 +194,7 @@ class Place(Struct, frozen=True):
             return FORBIDDEN
         if self.seats[seat].uid:
             return Refused(ErrorCode.SEAT_TAKEN)
-        return self.with_seat(seat, bot_holder(level) if level else FREE)
+        return self.with_seat(seat, bot_holder(self.id, seat, level) if level else FREE)
 
     def started(self, by: str) -> Place | Refused:
         """The host begins the match: everybody that sits is ready, bots take the empty seats."""
@@ -203,8 +204,10 @@ class Place(Struct, frozen=True):
             return Refused(ErrorCode.FORBIDDEN, {"reason": "not_ready"})
         if not self.terms.bots and any(holder.free for holder in self.seats):
             return Refused(ErrorCode.FORBIDDEN, {"reason": "empty_seats"})
-        bot = bot_holder(self.terms.bots)
-        seats = tuple(bot if holder.free else replace(holder, ready=False) for holder in self.seats)
+        seats = tuple(
+            bot_holder(self.id, seat, self.terms.bots) if holder.free else replace(holder, ready=False)
+            for seat, holder in enumerate(self.seats)
+        )
         return replace(self, seats=seats, phase=PLAYING, match=self.match + 1, running=Running())
 
     # --- after the match --------------------------------------------------------------------------------------
@@ -240,9 +243,10 @@ class Place(Struct, frozen=True):
         return replace(self, seats=tuple(replace(holder, ready=False) for holder in self.seats))
 
 
-def bot_holder(level: str) -> SeatHolder:
-    """A seat with a bot; the client has words for levels."""
-    return SeatHolder(name=level, level=level)
+def bot_holder(table: str, seat: Seat, level: str) -> SeatHolder:
+    """A seat with a bot; the client has words for names and levels. No two bots of a table have the same name."""
+    first = sum(table.encode())
+    return SeatHolder(name=BOT_NAMES[(first + seat) % len(BOT_NAMES)], level=level)
 
 
 def new_place(

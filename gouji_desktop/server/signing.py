@@ -81,11 +81,12 @@ class SigningIn:
         peer.send(
             Welcome(
                 v=VERSION,
-                server=config.build or config.name,
+                server=config.name,
                 features=tuple(each for each in FEATURES if each in peer.features),
                 limits=config.limits.shown(),
                 motd=config.motd,
                 auth_methods=config.auth_methods,
+                build=config.build,
             )
         )
         self._expect_auth(peer, config.limits.auth_seconds)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import randbelow
 
+from gouji_desktop.bots.names import BOT_NAMES
 from gouji_desktop.profile.archive import Archive, Entry
 from gouji_desktop.profile.files import Notice
 from gouji_desktop.rules.events import Event
@@ -33,7 +34,6 @@ from gouji_desktop.ui.app.ticking import Ticking
 from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.models.replays import ReplayRow
 from gouji_desktop.ui.presenter.newmatch import (
-    BOT_NAMES,
     LEVEL_NAMES,
     NewMatch,
     choose_level,

@@ -39,6 +39,7 @@ from gouji_desktop.ui.models.tableprops import (
 from gouji_desktop.ui.models.tablerows import PlayRow, SeatRow, plate_offset, play_rows, seat_rows
 from gouji_desktop.ui.models.tableshown import TableShown
 from gouji_desktop.ui.presenter.actions import Action, ActionProps, MeaningGuard, derive_actions, wanted_cards
+from gouji_desktop.ui.presenter.botnames import named
 from gouji_desktop.ui.presenter.scale import scale_for
 from gouji_desktop.ui.presenter.seatprops import derive_seats
 from gouji_desktop.ui.presenter.tablelayout import TableLayout, lay_out_table
@@ -186,6 +187,8 @@ class TableModel(TableShown):
         self._inputs = self._inputs.of_session(session, viewer)
         for update in past:
             self._inputs = self._inputs.with_update(update)
+        # What the button says when a table is first shown is no change of its meaning.
+        self._own_guard = MeaningGuard("button.auto")
         self._on_update(session.latest._replace(snapshot=not past))
 
     def detach(self) -> None:
@@ -303,6 +306,7 @@ class TableModel(TableShown):
 
     def _on_update(self, update: Update) -> None:
         """The session says that something changed."""
+        update = update._replace(seats=named(update.seats, self._words()))
         self._inputs = self._inputs.with_update(update)
         self._clock_read = self.clock()
         self.online_model.follow(update)

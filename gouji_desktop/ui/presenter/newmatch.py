@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from gouji_desktop.bots.levels import LEVELS
+from gouji_desktop.bots.names import BOT_NAMES
 from gouji_desktop.rules.presets import DEFAULT_PRESET, PRESETS
 from gouji_desktop.rules.ruleset import COMBINATIONS, RuleSet, RuleSetError, option_names
 from gouji_desktop.rules.seats import SEATS, Seat
@@ -21,7 +22,6 @@ OWN_SEAT: Final[Seat] = 0
 LEVEL_NAMES: Final = tuple(LEVELS)
 DEFAULT_LEVEL: Final = "medium"
 #: Keys of the names that bots take.
-BOT_NAMES: Final = tuple(f"bot.{number:02}" for number in range(1, 31))
 #: How many deals may be chosen beside what the rule set names.
 DEAL_CHOICES: Final = (1, 3, 5, 7, 10, 20)
 

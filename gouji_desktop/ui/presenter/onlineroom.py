@@ -11,6 +11,7 @@ from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.table.codec import CodecError, decode_rules
+from gouji_desktop.ui.presenter.botnames import bot_name
 from gouji_desktop.ui.presenter.newmatch import rules_title, summary
 from gouji_desktop.ui.presenter.online import clean_line
 from gouji_desktop.ui.presenter.rulewords import differing, nearest
@@ -144,8 +145,7 @@ def _not_ready(table: Table) -> int:
 def _seat(table: Table, seat: Seat, uid: str, words: Words, *, host: bool) -> RoomSeat:
     state = table.seats[seat]
     free = is_free(state)
-    bot = words("online.room.bot") if state.level else ""
-    name = words("online.room.free") if free else bot or clean_name(state.name) or "·"
+    name = words("online.room.free") if free else clean_name(bot_name(state.name, state.level, words)) or "·"
     waiting = table.phase == "waiting"
     tags = []
     if state.uid and state.uid == table.host:
@@ -162,7 +162,7 @@ def _seat(table: Table, seat: Seat, uid: str, words: Words, *, host: bool) -> Ro
         seat,
         side_of(seat, table.you),
         words("new.me") if state.uid and state.uid == uid else name,
-        "" if free else bot[:1] or avatar_letter(name),
+        "" if free else avatar_letter(name),
         tuple(tags),
         free,
         bool(state.level) or (bool(state.uid) and (state.ready or state.uid == table.host)),

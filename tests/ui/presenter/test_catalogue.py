@@ -10,13 +10,14 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from gouji_desktop.bots.levels import LEVELS
+from gouji_desktop.bots.names import BOT_NAMES
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.rejections import Reason
 from gouji_desktop.rules.ruleset import TRIBUTE_KINDS
 from gouji_desktop.rules.state import Act, Stage
 from gouji_desktop.ui.presenter.cardwords import RANK_KEYS, SUIT_KEYS
-from gouji_desktop.ui.presenter.newmatch import BOT_NAMES, COMBINATION_KEYS, OPTIONS
+from gouji_desktop.ui.presenter.newmatch import COMBINATION_KEYS, OPTIONS
 from gouji_desktop.ui.presenter.phrases import PHRASES
 from gouji_desktop.ui.presenter.reasons import Fault, Grey, long_reason, short_reason
 from gouji_desktop.ui.presenter.seating import avatar_letter

@@ -87,7 +87,7 @@ FREE = SeatState()
 ME = SeatState(uid="me", name="小鱼")
 WANG = SeatState(uid="w", name="老王", ready=True)
 LI = SeatState(uid="l", name="<b>李</b>", connected=False)
-BOT = SeatState(name="hard", level="hard", ready=True)
+BOT = SeatState(name="bot.01", level="hard", ready=True)
 
 
 def table(*seats: SeatState, **fields: Any) -> Table:
@@ -120,7 +120,7 @@ def deeds(props: RoomProps) -> list[tuple[str, str]]:
 
 def test_seats_of_the_room() -> None:
     props = room(ME, WANG, LI, BOT)
-    assert [seat.name for seat in props.seats] == ["我", "老王", "<b>李</b>", "机器人", "空座", "空座"]
+    assert [seat.name for seat in props.seats] == ["我", "老王", "<b>李</b>", "泉城柳", "空座", "空座"]
     assert [seat.tags for seat in props.seats[:4]] == [("房主",), ("准备好了",), ("没准备", "断线"), ("老手",)]
     assert [seat.ready for seat in props.seats] == [True, True, False, True, False, False]
     assert [[deed.key for deed in seat.deeds] for seat in props.seats] == [
