@@ -17,7 +17,7 @@ from tests.security.company import UNLIMITED, Company
 from tests.security.oracle import Oracle
 from tests.server.world import World
 
-MIXTURES = 6
+MIXTURES = 4
 
 
 @pytest.fixture(autouse=True)
@@ -40,10 +40,9 @@ def events_of(oracle: Oracle) -> Iterator[ev.Event]:
             yield from batch
 
 
-@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("rules", PRESETS)
-def test_nobody_is_sent_what_it_may_not_know(rules: str, seed: int) -> None:
-    oracle = watch(rules, seed)
+def test_nobody_is_sent_what_it_may_not_know(rules: str) -> None:
+    oracle = watch(rules, 1)
     assert oracle.leaks == []
     assert oracle.frames > 3000
     assert oracle.cards > 3000

@@ -69,7 +69,7 @@ def watch(monkeypatch: pytest.MonkeyPatch, rules: str, seed: int, *, persons: in
         return list(questions(truth))
 
 
-@pytest.mark.parametrize("rules", ["tribute216", "chayuan", "jinyou4", "zaozhuang6", "zaozhuang6-classic"])
+@pytest.mark.parametrize("rules", ["tribute216", "chayuan", "jinyou4", "zaozhuang6"])
 def test_a_secret_question_lasts_as_long_whoever_is_asked(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asked, one, several; answered at once, late or never; and who answers a person or a bot."""
     change_deals(monkeypatch, hot_deals)

@@ -20,7 +20,7 @@ from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, redact
 from gouji_desktop.table.chance import Shuffle
 from tests.security.canaries import change_deals, moved_about
 from tests.security.company import UNLIMITED, Company, modest
-from tests.security.truth import TableTruth
+from tests.security.truth import Cards, TableTruth
 from tests.server.scripted import ScriptedClient
 from tests.server.world import Policy, World
 
@@ -57,6 +57,8 @@ class Run(NamedTuple):
     heard: dict[str, list[Heard]]
     #: Questions with secret candidates: after how many public batches, which, and who is asked.
     secret: list[tuple[int, str, int]]
+    #: The hands of the deal whose cards may be moved about.
+    hands: tuple[Cards, ...]
 
 
 class Pair(NamedTuple):
@@ -194,7 +196,7 @@ class Twins:
                     end = min(end, world.clock.now + ENOUGH) if parted else end
             match = company.oracle.truth.of(company.table)
             assert match is not None
-            return Run(public_of(match), heard, secret_of(match))
+            return Run(public_of(match), heard, secret_of(match), match.deals[deals - 1].dealt)
 
     @staticmethod
     def _begun(company: Company, deals: int) -> bool:
