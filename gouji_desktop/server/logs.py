@@ -24,19 +24,24 @@ HIDDEN = "[hidden]"
 #: Tokens, seeds, hashes and keys: long runs of the letters of base 64 or hexadecimal. Words and paths are broken up by
 #: other characters; a name of 24 such letters in a row is no loss.
 _SECRET = re.compile(r"(?<![A-Za-z0-9_+-])(?=[A-Za-z0-9_+-]*[0-9A-Z])[A-Za-z0-9_+-]{24,}={0,2}(?![A-Za-z0-9_+-])")
-#: Two cards or more in a row, however they are separated: `['Th', 'S']`, `Th 3c`, `(2d, B)`.
+#: Two cards or more in a row, however they are separated: `['Th', 'S']`, `Th 3c`, `(2d, B)`; or one in quotes.
 _CARD = r"['\"]?(?:[3-9TJQKA2][shcd]|S|B)['\"]?"
-_CARDS = re.compile(rf"(?<![A-Za-z0-9]){_CARD}(?:[\s,;|]+{_CARD})+(?![A-Za-z0-9])")
+_CARDS = re.compile(
+    rf"(?<![A-Za-z0-9]){_CARD}(?:[\s,;|]+{_CARD})+(?![A-Za-z0-9])|(['\"])(?:[3-9TJQKA2][shcd]|S|B)\+?\1"
+)
+#: Three numbers or more in a list: faces, or how many of each rank.
+_NUMBERS = re.compile(r"[\[(]\s*\d+(?:\s*,\s*\d+){2,}\s*,?\s*[\])]?")
 #: Values of fields whose name says that they are secret, as a repr or as JSON.
 _NAMED = re.compile(
-    r"(?i)(['\"]?\b(?:token|password|seed|secret|nonce|cards|hand|faces|deck)\b['\"]?\s*[=:]\s*)"
+    r"(?i)(['\"]?\b(?:token|password|seed|secret|nonce|cards|hand|faces|face|deck)\b['\"]?\s*[=:]\s*)"
     r"(\[[^\]]*\]?|\([^)]*\)?|b?'[^']*'?|b?\"[^\"]*\"?|[^\s,)}]+)"
 )
 
 
 def redact(text: str) -> str:
     """A text without what looks like a token, a seed or cards."""
-    return _CARDS.sub(HIDDEN, _SECRET.sub(HIDDEN, _NAMED.sub(rf"\1{HIDDEN}", text)))
+    text = _NUMBERS.sub(HIDDEN, _NAMED.sub(rf"\1{HIDDEN}", text))
+    return _CARDS.sub(HIDDEN, _SECRET.sub(HIDDEN, text))
 
 
 class Redaction(logging.Filter):
