@@ -123,11 +123,13 @@ class ServerCore:
     # -- the server -----------------------------------------------------------------------------------------------
 
     def start(self) -> int:
-        """Restore the open tables; how many there are. Raises StoreError."""
+        """Restore the open tables; how many there are. Raises StoreError where the store cannot be written."""
         for row in self._store.open_tables():
             try:
                 room = Room.restore(row, self._deps)
             except Exception:  # noqa: BLE001 - whatever it is, it is that table's own
+                # Unless nothing at all can be written: rather no server than one without its tables.
+                self._store.put_table(row.table, row.body)
                 # It stays in the store for whoever looks into it; all others go on.
                 _log.exception("table %s cannot be restored", row.table)
                 self._counters["not_restored"] += 1

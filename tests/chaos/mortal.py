@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import Any
 
+from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.store import Store
 from tests.chaos.matches import LONGEST, Crew, Sea
 
@@ -34,16 +35,26 @@ class MortalStore(Store):
     """A store whose process ends at its writes when `fuse` says so."""
 
     doom: Doom | None = None
+    #: The disk is full.
+    broken = False
     _inside = 0
 
     def _pass(self, point: Point) -> None:
         if self.doom is not None and not self._inside:
             self.doom.reach(point)
 
+    def put_table(self, table: str, body: bytes) -> None:
+        """Keep a table, where the disk is not full."""
+        if self.broken:
+            raise StoreError("The disk of the store is full.")
+        super().put_table(table, body)
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """A transaction, and a chance to die before it, at its end and after it."""
         self._pass(Point.BEFORE)
+        if self.broken:
+            raise StoreError("The disk of the store is full.")
         with super().transaction():
             self._inside += 1
             try:
