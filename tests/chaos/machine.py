@@ -1,17 +1,15 @@
-"""Everything that may happen to a server, in any order: a machine for hypothesis, and what must be true after each step.
+"""Everything that may happen to a server, in any order: a machine for hypothesis.
 
-The server is in memory with a real store; four clients come, play, err, repeat themselves, sleep and go; the store
-fails; the process is killed at any write or frame and another one takes over.
+What must be true after each step is in laws.py. The server is in memory with a real store; four clients come, play, err,
+repeat themselves, sleep and go; the store fails; the process is killed at any write or frame and another takes over.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
-import msgspec
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -21,21 +19,17 @@ from gouji_desktop.net.codes import CloseCode, ErrorCode
 from gouji_desktop.net.fields import Message
 from gouji_desktop.net.phrases import PHRASES
 from gouji_desktop.rules.commands import SeatCommand
-from gouji_desktop.rules.deck import deck_of
-from gouji_desktop.rules.engine import evolve
-from gouji_desktop.rules.events import DealStarted, Event, Played
 from gouji_desktop.rules.presets import preset
-from gouji_desktop.rules.prompts import Prompt, prompts
-from gouji_desktop.rules.state import Match, Stage, new_match
-from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, project
+from gouji_desktop.rules.prompts import Prompt
+from gouji_desktop.rules.views import View
 from gouji_desktop.server.config import Rate
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.room import Room
-from gouji_desktop.server.room_seats import PLAYING, decode_place
-from gouji_desktop.table.codec import decode_event, encode_rules
+from gouji_desktop.server.room_seats import PLAYING
+from gouji_desktop.table.codec import encode_rules
+from tests.chaos.laws import Ledger, check_room
 from tests.chaos.matches import Sea
 from tests.chaos.mortal import Killed, MortalStore, Point
-from tests.server.following import MemoryLink
 from tests.server.scripted import ScriptedClient
 from tests.table.drivers import RULES, RandomPlayer
 
@@ -59,47 +53,6 @@ CODES = set(ErrorCode)
 def answer(view: View, prompt: Prompt) -> SeatCommand:
     """Any legal answer, always the same to the same question."""
     return RandomPlayer(prompt.id * 6 + prompt.seat, eager=prompt.id % 3 > 0).answer(view, prompt)
-
-
-class Ledger:
-    """One match as it is in the store, followed batch by batch."""
-
-    def __init__(self, room: Room) -> None:
-        place = room._place
-        self.key = place.id, place.match
-        self.match: Match = new_match(room._rules, place.terms.deals or None)
-        self.deck = sorted(deck_of(room._rules))
-        self.number = 0
-        self.public = 0
-        self.laid: list[int] = []
-        self.commands: Counter[str] = Counter()
-
-    def read(self, sea: Sea) -> None:
-        """Take in what was written since."""
-        rows = sea.store.database.read(
-            "SELECT number, body, cmd FROM batches WHERE name = ? AND match = ? AND number > ? ORDER BY number",
-            (*self.key, self.number),
-        )
-        for number, body, command in rows:
-            assert number == self.number + 1, "the numbers of the store have a gap"
-            self.number = number
-            events: list[Event] = [decode_event(each) for each in msgspec.json.decode(body)]
-            self.match = reduce(evolve, events, self.match)
-            if isinstance(events[0], DealStarted):
-                self.laid = []
-            self.laid += [face for event in events if isinstance(event, Played) for face in event.faces]
-            if command is not None:
-                self.commands[command] += 1
-
-    def check(self) -> None:
-        """Every card is somewhere, once; nobody is asked twice; no command was done twice."""
-        deal = self.match.deal
-        if deal is not None:
-            held = [face for hand in deal.hands for face in hand.faces]  # type: ignore[union-attr]
-            assert sorted(held + self.laid) == self.deck
-        asked = [prompt.seat for prompt in prompts(self.match)]
-        assert len(set(asked)) == len(asked)
-        assert not [name for name, times in self.commands.items() if times > 1]
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -453,7 +406,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(
         number=CLIENTS,
         off=st.integers(-3, 3),
-        op=st.sampled_from(["play", "pass", "yield", "burn", "show", "decide", "return", "accept"]),
+        op=st.sampled_from(["play", "pass", "yield", "burn", "show", "decide", "return"]),
         cards=st.lists(st.sampled_from(["As", "Kd", "2h", "3c", "B", "S"]), max_size=4),
     )
     def play_nonsense(self, number: int, off: int, op: str, cards: list[str]) -> None:
@@ -464,8 +417,6 @@ class TableMachine(RuleBasedStateMachine):
             return
         prompt = followed.prompt
         pid = max(0, (followed.view.step if prompt is None else prompt.id) + off)
-        if op in ("accept",):
-            return
         self._ask(number, req.Cmd, t=table, pid=pid, op=op, cards=tuple(cards), yes=off > 0)
 
     # --- time -------------------------------------------------------------------------------------------------
@@ -513,62 +464,4 @@ class TableMachine(RuleBasedStateMachine):
         assert not core._places.failed, "a table has failed"
         rows = {row.table: row for row in self.store.open_tables()}
         for room in core.rooms:
-            self._check_room(room, rows[room.id].body)
-
-    def _check_room(self, room: Room, body: bytes) -> None:
-        place, play = room._place, room._play
-        assert decode_place(body) == place, "the store has another place than the table"
-        members = {member.uid for member in place.members}
-        seated = [holder.uid for holder in place.seats if holder.uid]
-        assert len(set(seated)) == len(seated)
-        assert all(holder.uid in members or holder.left for holder in place.seats if holder.uid)
-        assert not place.members or place.host in members
-        assert set(room._people.here) <= members
-        if play.match is None:
-            return
-        if place.phase == PLAYING:
-            self._check_match(room)
-        match = play.match
-        for client in self.clients:
-            followed = client.matches.get(room.id)
-            seat = place.seat_of(client.uid)
-            if followed is None or not client.connected or followed.match != place.match:
-                continue
-            if room._people.of(client.uid) is client.peer and seat is not None and followed.you == seat:
-                assert followed.in_step, "who is here has been told everything"
-                assert followed.position == (match.frames.epoch, match.frames.seq, match.frames.own[seat])
-                assert followed.view == project(match.match, SeatAudience(seat))
-                assert followed.frozen == room.frozen
-            elif client.uid in room._spectators and followed.you is None:
-                assert followed.seq <= match.frames.seq
-                if followed.seq == match.frames.seq:
-                    assert followed.view == project(match.match, PUBLIC)
-
-    def _check_match(self, room: Room) -> None:
-        match = room._play.match
-        assert match is not None
-        key = room.id, room._place.match
-        ledger = self.ledgers.get(room.id)
-        if ledger is None or ledger.key != key:
-            ledger = self.ledgers[room.id] = Ledger(room)
-        ledger.read(self.sea)
-        ledger.check()
-        assert ledger.match == match.match, "the store has another match than the table"
-        assert ledger.number == match._number
-        book = match.host._book
-        assert len({seat for seat, _ in book._asks}) == len(book._asks), "a seat is asked twice"
-        deal = match.match.deal
-        if not room.frozen and (deal is None or deal.stage == Stage.OVER):
-            # It waits for a shuffle, or for the time of the next deal.
-            dealing = match.dealing
-            waits = match.host.wanted_deal is not None or match.host.next_wakeup(self.sea.clock.now) is not None
-            assert waits, "nothing leads to the next deal"
-            if match.host.wanted_deal is not None:
-                assert dealing._timer is not None, "the ceremony waits for nothing"
-        elif not room.frozen:
-            wakeup = match.host.next_wakeup(self.sea.clock.now)
-            assert wakeup is not None or not room._place.terms.turn_s, "the table waits for ever"
-            assert wakeup is None or match._timer is not None
-
-
-__all__ = ["MemoryLink", "TableMachine"]
+            check_room(self.sea, self.clients, self.ledgers, room, rows[room.id].body)
