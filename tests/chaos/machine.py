@@ -1,7 +1,8 @@
 """Everything that may happen to a server, in any order: a machine for hypothesis.
 
-What must be true after each step is in laws.py. The server is in memory with a real store; four clients come, play, err,
-repeat themselves, sleep and go; the store fails; the process is killed at any write or frame and another takes over.
+What must be true after each step is in laws.py. The server is in memory with a real store; four clients come, play,
+err, repeat themselves, sleep and go; the store fails; the process is killed at any write or frame, and another one
+takes over.
 """
 
 from __future__ import annotations

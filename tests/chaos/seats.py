@@ -64,6 +64,8 @@ class SocketSeat:
         self.client = Client(loop, name=name)
         self.witness = Witness(name)
         self.witness.follow(self.client)
+        self._line = object()
+        self._listen_in()
         self.connection = Connection(
             ServerAddress("127.0.0.1", port, secure=False),
             self.client,
@@ -80,6 +82,27 @@ class SocketSeat:
         self._session: RemoteSession | None = None
         self._answered: set[tuple[int, int]] = set()
         self.client.subscribe(self._topic)
+
+    def _listen_in(self) -> None:
+        """Let the witness see what goes over the socket: what arrives, of what the server has sent."""
+        opened, received = self.client.opened, self.client.received
+
+        def open_line(send: Callable[[str], None], hang_up: Callable[[], None] | None = None) -> None:
+            self._line = object()
+            self.witness.server_forgot()
+
+            def say(frame: str) -> None:
+                self.witness.asked(frame)
+                send(frame)
+
+            opened(say, hang_up)
+
+        def hear(frame: str | bytes) -> None:
+            self.witness.told(self._line, frame)
+            received(frame)
+
+        self.client.opened = open_line  # type: ignore[method-assign]
+        self.client.received = hear  # type: ignore[method-assign]
 
     @property
     def session(self) -> RemoteSession:
@@ -131,11 +154,11 @@ class SocketSeat:
 
 
 async def take_seats(
-    ports: tuple[int, ...], rules: str = "jinyou4", *, thinks: float = 0.5, **options: Any
+    ports: tuple[int, ...], rules: str = "jinyou4", *, thinks: float = 0.5, prefix: str = "", **options: Any
 ) -> tuple[str, list[SocketSeat]]:
     """Persons who come by these ports, sit down at one table and begin a match; the table's id."""
     seats = [
-        SocketSeat(name, port, seed=number, thinks=thinks)
+        SocketSeat(prefix + name, port, seed=number, thinks=thinks)
         for number, (name, port) in enumerate(zip(NAMES, ports, strict=False))
     ]
     for each in seats:

@@ -74,7 +74,7 @@ class Witness:
             if isinstance(message, req.Cmd):
                 self.commands.add(number)
 
-    def told(self, line: object, frame: bytes) -> None:
+    def told(self, line: object, frame: str | bytes) -> None:
         """The server sends a frame."""
         message = decode_server(frame)
         if isinstance(message, msg.Ack | msg.Err):
