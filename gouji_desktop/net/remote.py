@@ -19,6 +19,7 @@ from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.views import View, fold
 from gouji_desktop.table.codec import CodecError, decode_event, decode_rejected
+from gouji_desktop.table.listening import Listeners
 from gouji_desktop.table.local import Scheduler, Timer
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.session import Capability, ClockInfo, Controller, SeatInfo, Update
@@ -78,7 +79,7 @@ class RemoteSession:
         self._t = snap.t
         self._match = snap.match
         self._seat: Seat | None = snap.you if snap.you in range(SEATS) else None
-        self._listeners: list[Callable[[Update], None]] = []
+        self._listeners = Listeners()
         self._closed = False
         self._frozen = False
         self._auto_pass: bool | None = None
@@ -131,13 +132,7 @@ class RemoteSession:
     def subscribe(self, listener: Callable[[Update], None]) -> Callable[[], None]:
         """Call the listener at every update; the result unsubscribes."""
         self._closed = False
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     # --- what can be done -------------------------------------------------------------------------------------
 
@@ -403,8 +398,7 @@ class RemoteSession:
 
     def _publish(self, update: Update) -> None:
         self._seen(update)
-        for listener in tuple(self._listeners):
-            listener(update)
+        self._listeners.tell(update)
 
 
 def _seats(seats: tuple[msg.SeatNow, ...]) -> tuple[SeatInfo, ...]:

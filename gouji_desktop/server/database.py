@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from gouji_desktop.server.checkpoints import CheckpointThread, begin_log
-from gouji_desktop.server.filelock import FileLock
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.schema import check_ours, migrate
+from gouji_desktop.table.filelock import FileLock
 
 _log = logging.getLogger(__name__)
 

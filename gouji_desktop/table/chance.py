@@ -53,11 +53,7 @@ def seeded_chance(seed: bytes, cards: int) -> Callable[[int], Shuffle]:
 
     def chance(number: int) -> Shuffle:
         words = _words(derive(seed, f"deal/1/{number}"))
-        order = list(range(cards))
-        for index in range(cards - 1, 0, -1):
-            other = _below(words, index + 1)
-            order[index], order[other] = order[other], order[index]
-        return tuple(order), _below(words, SEATS)
+        return order_of(cards, words), below(words, SEATS)
 
     return chance
 
@@ -72,7 +68,16 @@ def _words(key: bytes) -> Iterator[int]:
         counter += 1
 
 
-def _below(words: Iterator[int], limit: int) -> int:
+def order_of(cards: int, words: Iterator[int]) -> tuple[int, ...]:
+    """The order of a deck of so many cards (Fisher and Yates, from the top), drawn from numbers of 32 bits."""
+    order = list(range(cards))
+    for index in range(cards - 1, 0, -1):
+        other = below(words, index + 1)
+        order[index], order[other] = order[other], order[index]
+    return tuple(order)
+
+
+def below(words: Iterator[int], limit: int) -> int:
     """A number below the limit; words that would favour some numbers are left out."""
     usable = 2**32 - 2**32 % limit
     return next(word for word in words if word < usable) % limit

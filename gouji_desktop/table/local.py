@@ -14,6 +14,7 @@ from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.views import PUBLIC, Audience, SeatAudience
 from gouji_desktop.table.controllers import Thinker, think_inline
 from gouji_desktop.table.host import TableHost
+from gouji_desktop.table.listening import Listeners
 from gouji_desktop.table.log import LogError, LogHeader, LogWriter, read_log
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.session import Capability, Update
@@ -60,7 +61,7 @@ class LocalSession:
         self._scheduler = scheduler
         self._seat = seat if seat is not None else persons[0] if persons else None
         self._audience: Audience = PUBLIC if self._seat is None else SeatAudience(self._seat)
-        self._listeners: list[Callable[[Update], None]] = []
+        self._listeners = Listeners()
         self._timer: Timer | None = None
         self._closed = False
         self._writer = writer
@@ -106,13 +107,7 @@ class LocalSession:
 
     def subscribe(self, listener: Callable[[Update], None]) -> Callable[[], None]:
         """Call the listener at every update; the result unsubscribes."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     def submit(self, command: SeatCommand) -> None:
         """Send a command of the own seat; a refusal comes as an update."""
@@ -174,8 +169,7 @@ class LocalSession:
             self._writer.close()
 
     def _publish(self, update: Update) -> None:
-        for listener in tuple(self._listeners):
-            listener(update)
+        self._listeners.tell(update)
 
     def _cancel(self) -> None:
         if self._timer is not None:

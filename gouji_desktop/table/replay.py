@@ -17,6 +17,7 @@ from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.views import EVERYTHING, Audience, View, own_seat, redact
 from gouji_desktop.table.asks import asked_publicly
+from gouji_desktop.table.listening import Listeners
 from gouji_desktop.table.local import Scheduler, Timer
 from gouji_desktop.table.log import Batch, MatchLog
 from gouji_desktop.table.pacing import Pace
@@ -32,7 +33,7 @@ class ReplaySession:
     def __init__(self, log: MatchLog, scheduler: Scheduler, audience: Audience = EVERYTHING) -> None:
         self._log = log
         self._scheduler = scheduler
-        self._listeners: list[Callable[[Update], None]] = []
+        self._listeners = Listeners()
         self._timer: Timer | None = None
         self._pace = Pace.NORMAL
         self._paused = True
@@ -83,13 +84,7 @@ class ReplaySession:
 
     def subscribe(self, listener: Callable[[Update], None]) -> Callable[[], None]:
         """Call the listener at every update; the result unsubscribes."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     # --- moving -----------------------------------------------------------------------------------------------
 
@@ -208,8 +203,7 @@ class ReplaySession:
         return Update(events, view, None, self._seats, clock, paused=self._paused)
 
     def _publish(self, update: Update) -> None:
-        for listener in tuple(self._listeners):
-            listener(update)
+        self._listeners.tell(update)
 
     def _cancel(self) -> None:
         if self._timer is not None:

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gouji_desktop.rules.seats import SEATS, Seat
+from gouji_desktop.table.chance import below, order_of
 
 #: How many bytes a secret and a share have.
 NONCE_BYTES = 32
@@ -100,12 +101,7 @@ def deck_key(table: str, match: int, deal: int, rules: str, s: bytes, shares: Se
 
 def shuffle(key: bytes, cards: int) -> Shuffled:
     """The order of a deck of so many cards (Fisher and Yates, from the top), and the lot."""
-    words = _words(key, DECK_LABEL)
-    order = list(range(cards))
-    for index in range(cards - 1, 0, -1):
-        other = _below(words, index + 1)
-        order[index], order[other] = order[other], order[index]
-    return Shuffled(tuple(order), _below(_words(key, LOT_LABEL), SEATS))
+    return Shuffled(order_of(cards, _words(key, DECK_LABEL)), below(_words(key, LOT_LABEL), SEATS))
 
 
 def shuffled(proof: ShuffleProof, cards: int) -> Shuffled:
@@ -145,9 +141,3 @@ def _words(key: bytes, label: str) -> Iterator[int]:
         for start in range(0, len(block), 4):
             yield int.from_bytes(block[start : start + 4], "big")
         counter += 1
-
-
-def _below(words: Iterator[int], limit: int) -> int:
-    """A number below the limit; words that would favour some numbers are left out."""
-    usable = 2**32 - 2**32 % limit
-    return next(word for word in words if word < usable) % limit

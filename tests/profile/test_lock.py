@@ -83,7 +83,7 @@ def test_a_full_disk_does_not_keep_the_game_shut(monkeypatch: pytest.MonkeyPatch
             return getattr(self._file, name)
 
     opened = os.fdopen
-    monkeypatch.setattr("gouji_desktop.profile.lock.os.fdopen", lambda *args, **more: Full(opened(*args, **more)))
+    monkeypatch.setattr("gouji_desktop.table.filelock.os.fdopen", lambda *args, **more: Full(opened(*args, **more)))
     lock, second = ProfileLock(profile_folders().lock), ProfileLock(profile_folders().lock)
     assert lock.acquire()
     assert lock.held
