@@ -177,9 +177,11 @@ def told_by(store: Store, table: str, seat: int) -> dict[tuple[int, int], bytes]
 async def kill_again_and_again(
     folder: Path, factor: float, kills: list[str], rules: tuple[str, ...], persons: int, seed: int
 ) -> tuple[Account, list[float]]:
-    """Play at a server that is killed again and again: `now`, or at a point. Also the seconds until all were back.
+    """Play at a server that is killed again and again (`now`, or at a point), or ends in good order (`term`).
 
-    Those are seconds of the fast clock, in which starting a process takes `factor` times as long as it does.
+    With the account come the seconds until all were back.
+
+    They are seconds of the fast clock, in which starting a process takes `factor` times as long as it does.
     """
     chance, loop = random.Random(seed), asyncio.get_running_loop()
     server = Server(folder, factor)
@@ -193,9 +195,13 @@ async def kill_again_and_again(
             if how == "now":
                 await asyncio.sleep(chance.uniform(1.0, 20.0))
                 server.kill()
-            assert await server.gone() == -signal.SIGKILL
+            if how == "term":
+                await asyncio.sleep(chance.uniform(1.0, 20.0))
+                assert await server.end() == 0
+            else:
+                assert await server.gone() == -signal.SIGKILL
             following = kills[number + 1] if number + 1 < len(kills) else "now"
-            die = "" if following == "now" else f"{Point(following)}:{chance.randint(3, 60)}"
+            die = "" if following in ("now", "term") else f"{Point(following)}:{chance.randint(3, 60)}"
             since = loop.time()
             await server.start(die)
             assert server.restored == len(rules)

@@ -28,12 +28,12 @@ def survive(folder: Path, kills: list[str], rules: tuple[str, ...], persons: int
     assert account.acknowledged > 0
 
 
-def test_three_kills_at_full_play_lose_nothing(tmp_path: Path) -> None:
-    survive(tmp_path, ["now", "committed", "telling"], ("jinyou4", "tribute216"), 2, 1)
+def test_kills_and_a_planned_restart_at_full_play_lose_nothing(tmp_path: Path) -> None:
+    survive(tmp_path, ["now", "committed", "term", "telling"], ("jinyou4", "tribute216"), 2, 1)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_kills_at_every_point_lose_nothing(tmp_path: Path) -> None:
-    kills = ["now", "before", "within", "committed", "telling"] * 4
+    kills = ["now", "before", "within", "committed", "term", "telling"] * 4
     survive(tmp_path, kills, ("jinyou4", "tribute216", "zaozhuang6", "chayuan"), 3, 2)
