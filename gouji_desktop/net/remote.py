@@ -230,7 +230,7 @@ class RemoteSession:
             self._lose_track(str(error))
             return
         self._healed()
-        self._view, self._position = view, there
+        self._view, self._position, self._anew = view, there, False
         seats, clock = self._seats, self._clock
         if ev.seats is not None:
             self._seats = _seats(ev.seats)
