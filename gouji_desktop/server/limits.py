@@ -146,6 +146,8 @@ class ServerLimits:
     def __init__(self, limits: Limits) -> None:
         self._logins_address = Buckets(limits.logins_per_address)
         self._logins_account = Buckets(limits.logins_per_account)
+        #: Tokens that were none, by address.
+        self.wrong_tokens = Buckets(limits.logins_per_address)
         #: New accounts, by address.
         self.new_accounts = Buckets(limits.accounts_per_address)
         #: Invite codes that were none, by address.
@@ -156,7 +158,7 @@ class ServerLimits:
     def try_login(self, address: str, account: str, now: float) -> float:
         """Before a login: seconds to wait, 0.0 where it may be tried; it counts as failed until `login_succeeded`.
 
-        `account` is the name as it was typed, "" for a token.
+        `account` is the name as it was typed, "" for the password of the server.
         """
         wait = self._logins_address.wait(address, now)
         if account:

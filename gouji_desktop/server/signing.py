@@ -153,11 +153,12 @@ class SigningIn:
         self._finish(peer, message, signed, reply)
 
     def _token(self, peer: Peer, message: requests.Auth, reply: Reply) -> None:
-        if wait := self._limits.try_login(peer.address, "", self._scheduler.time()):
-            reply(Refused(ErrorCode.RATE_LIMITED, retry_after=wait))
-            return
+        # A good token is never held up by what others behind the same address get wrong; to guess one is hopeless.
         signed = self._accounts.by_token(message.token, message.device)
-        self._count_login(peer, "", signed)
+        if isinstance(signed, Refused) and signed.code not in NOT_TRIED:
+            wait = self._limits.wrong_tokens.take(peer.address, self._scheduler.time())
+            if wait:
+                signed = Refused(ErrorCode.RATE_LIMITED, retry_after=wait)
         peer.confirm = not isinstance(signed, Refused)
         self._finish(peer, message, signed, reply)
 

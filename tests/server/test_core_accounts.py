@@ -216,3 +216,12 @@ def test_no_spelling_of_a_name_gives_more_guesses_at_its_password(world: World) 
         assert client.sign_in(how="password", name=name, password="a wrong guess").code == "auth_failed"
     client = world.client("x", sign_in=False, address="192.0.2.99")
     assert client.sign_in(how="password", name="Wang", password=PASSWORD).code == "rate_limited"
+
+
+def test_wrong_tokens_keep_nobody_out_who_has_a_good_one(world: World) -> None:
+    wang, li = world.client("wang"), world.client("li")
+    li.must(req.Register, name="li", password=PASSWORD)
+    codes = [second(world, how="token", token="A" * 43)[1].code for _ in range(12)]
+    assert codes == ["auth_failed"] * 10 + ["rate_limited"] * 2
+    wang.back()
+    assert isinstance(second(world, how="password", name="li", password=PASSWORD)[1], msg.Authed)

@@ -125,7 +125,7 @@ def test_failed_logins_count_by_address_and_by_account() -> None:
     assert limits.try_login("10.0.0.1", "li", 0.0) == 0.0
     tried = [limits.try_login("10.1.1.1", f"name {number}", 0.0) == 0.0 for number in range(11)]
     assert tried == [True] * 10 + [False], "ten from one address, whatever the account"
-    assert limits.try_login("10.1.1.1", "", 0.0) > 0, "a token is a login too"
+    assert limits.try_login("10.1.1.1", "", 0.0) > 0, "the password of the server is one too"
     assert limits.try_login("10.0.0.9", "wang", 13.0) == 0.0, "a fifth of a minute gives one back"
 
 
