@@ -235,6 +235,9 @@ class AskBook:
         deadline = time + max(self.least, min(given)) + self._setup.grace_seconds if given else None
         if self.auto_pass[prompt.seat] and prompt.stage == Stage.PLAYING and self._must_pass(prompt):
             due = time + self.tempo.stand_in_delay(prompt.id, prompt.seat)
+            if deadline is not None:
+                # Who is passed for misses nothing, however short its turns are.
+                due = min(due, deadline)
             return Ask(prompt, By.AUTO_PASS, time, due, deadline)
         return Ask(prompt, By.PERSON, time, None, deadline)
 

@@ -212,10 +212,7 @@ class TableHost:
 
     def advance(self, now: float, steps: int | None = None) -> bool:
         """Do what is due, at most so many steps; whether something was done."""
-        wakeup = self.next_wakeup(now)
-        if wakeup is not None and now - wakeup > FROZEN_SECONDS:
-            self._offset += now - self._driven
-        self._driven = now
+        self._drive(now)
         done = 0
         while self._running and not self.paused and (steps is None or done < steps) and self._step(self._time(now)):
             done += 1
@@ -368,7 +365,10 @@ class TableHost:
         return (now if self._paused_at is None else self._paused_at) - self._offset
 
     def _drive(self, now: float) -> float:
-        """The same, where somebody does something."""
+        """The same, where somebody does something; what a sleep of the machine took is given back first."""
+        wakeup = self.next_wakeup(now)
+        if wakeup is not None and now - wakeup > FROZEN_SECONDS:
+            self._offset += now - self._driven
         self._driven = now
         return self._time(now)
 
@@ -467,7 +467,7 @@ class TableHost:
         proper = is_command(command) and command.seat == prompt.seat
         rejected = self._carry_out(command, time) if proper else Rejected(Reason.NOT_ASKED)
         if rejected is not None:
-            self._players[prompt.seat].report(prompt, f"answered {command!r} ({rejected.reason})")
+            self._players[prompt.seat].report(prompt, f"answered {type(command).__name__} ({rejected.reason})")
             rejected = self._carry_out(simplest_answer(self._eyes[prompt.seat].view(self._match), prompt), time)
             assert rejected is None, f"the fallback is refused: {rejected}"
 

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from gouji_desktop.rules.commands import Pass
 from gouji_desktop.rules.events import Event, QueryClosed, QueryOpened
+from gouji_desktop.rules.prompts import prompts
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import PUBLIC, Audience, SeatAudience
+from gouji_desktop.table.asks import By
 from gouji_desktop.table.chance import Shuffle, seed_of_text, seeded_chance
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.session import Controller, Told, Update
@@ -215,3 +218,50 @@ def test_a_query_that_is_asked_anew_has_its_time_anew() -> None:
     host.reask(now + 3.0)
     assert host.snapshot(PUBLIC, now + 3.0).clock.left == pytest.approx(4.0)
     assert host.next_wakeup(now + 3.0) == pytest.approx(now + 7.0)
+
+
+def a_turn_of_a_person(**more: Any) -> tuple[TableHost, float]:
+    """A table where seat 0 has just been asked in play, with all its time."""
+    host = TableHost(make_setup(seats="pppppp", turn_seconds=30.0, **more), random_maker)
+    host.start(0.0)
+
+    def asked() -> bool:
+        deal = host.match.deal
+        return deal is not None and deal.stage == Stage.PLAYING and deal.query is None
+
+    return host, run_host(host, until=asked)
+
+
+@pytest.mark.parametrize("stray", [False, True], ids=["the clock comes first", "a command comes first"])
+def test_the_time_of_a_sleep_is_given_back_whatever_comes_first(stray: bool) -> None:
+    host, now = a_turn_of_a_person()
+    step = host.match.step
+    seat = prompts(host.match)[0].seat
+    host.advance(now + 20.0)
+    woken = now + 20.0 + 40.0
+    if stray:
+        assert host.handle(Pass((seat + 1) % 6, step), woken) is not None
+    host.advance(woken)
+    assert host.match.step == step
+    assert host.snapshot(PUBLIC, woken).clock.left == pytest.approx(10.0)
+
+
+def test_who_is_passed_for_misses_nothing_however_short_the_turns_are() -> None:
+    host = TableHost(make_setup(seats="pppppp", deals=1, turn_seconds=1.0, auto_pass=True), random_maker)
+    host.start(0.0)
+    now, passed_for = 0.0, 0
+    while not host.match.over:
+        wakeup = host.next_wakeup(now)
+        assert wakeup is not None
+        now = max(now, wakeup)
+        host.advance(now, steps=1)
+        for seat, info in enumerate(host.seats):
+            if info.controller == Controller.TRUSTEE:
+                host.set_trustee(seat, False, now)
+        for ask in host._book._asks.values():
+            if ask.by == By.AUTO_PASS:
+                passed_for += 1
+                assert ask.due is not None
+                assert ask.deadline is not None
+                assert ask.due <= ask.deadline
+    assert passed_for > 10
