@@ -1,7 +1,9 @@
 """What leaving a match early costs at an online table (A:L98, B1:L162-L166, B2:L239).
 
 Who leaves a deal, or lets a trustee play, is fined when that deal is over, unless it is back by then: a bot plays the
-deal to its end. Who leaves between two deals is fined at once, or goes free where the rule set lets later leavers go.
+deal to its end. A trustee that began while its person was connected is the person's doing, whatever becomes of the
+connection then; one that a lost connection called is not. Who leaves between two deals is fined at once, or goes free
+where the rule set lets later leavers go: those after one who was fined or is still away.
 Nobody is fined twice in a match. A match that was agreed to be shorter than the rule set's is complete with its last
 deal. Fines are in base scores of the room.
 """
@@ -30,9 +32,10 @@ def agreed(match: Match) -> RuleSet:
     return rules.with_options({"match_deals": match.deals}) if match.deals < rules.match_deals else rules
 
 
-def after_leaving(running: Running, match: Match, seat: Seat) -> Running:
-    """Somebody leaves a running match for good."""
-    before = [each for each in running.leavers if each != seat]
+def after_leaving(running: Running, match: Match, seat: Seat, away: Collection[Seat]) -> Running:
+    """Somebody leaves a running match for good; `away` are the seats whose persons have left and are not back."""
+    # Who was back in time, and owed nothing, has broken no match.
+    before = [each for each in running.leavers if each != seat and (each in away or running.fines[each])]
     leavers = running.leavers if seat in running.leavers else (*running.leavers, seat)
     running = replace(running, leavers=leavers)
     if deal_runs(match):
@@ -51,8 +54,7 @@ def after_deal(running: Running, before: Match, absent: Collection[Seat]) -> Run
     """A deal ends; `before` is the match without its end, `absent` are the seats that others played for."""
     for seat in sorted(absent):
         if seat not in running.excused:
-            left_before = len([each for each in running.leavers if each != seat])
-            fine = leave_penalty(agreed(before), len(before.results), deal_running=True, left_before=left_before)
+            fine = leave_penalty(agreed(before), len(before.results), deal_running=True, left_before=0)
             running = _fined(running, seat, fine)
     return running
 

@@ -41,6 +41,8 @@ class RoomPlay:
         self._limits = backing.config.limits
         #: The match that runs, or ran last, as long as people look at its end.
         self.match: RoomMatch | None = None
+        #: The trustees of a match that is taken up begin one after the other, and are known already.
+        self._taking_up = False
         self.logs = MatchLogs(backing.store, backing.keeper)
 
     @property
@@ -89,12 +91,15 @@ class RoomPlay:
         assert match is not None, "a match was made"
         take_up_shuffle(match, kept.deals)
         show_again(back.spectators, place, back.rules, back.epoch, kept.batches, match.host.seats)
+        self._taking_up = True
         running = place.running
         match.start()
         for seat in range(len(place.seats)):
             match.do(lambda host, _, seat=seat: host.set_auto_pass(seat in running.auto_pass, seat))  # type: ignore[misc]
         for seat in running.trustees:
             match.do(lambda host, now, seat=seat: host.set_trustee(seat, True, now))  # type: ignore[misc]
+        self._taking_up = False
+        self.acting(match.host.seats)
         for seat in self._absent():
             self._limit(seat)
 
@@ -195,7 +200,8 @@ class RoomPlay:
         seat, match = place.seat_of(uid), self.running
         assert seat is not None, "nobody left"
         assert match is not None, "no match was left"
-        running = after_leaving(place.running, match.match, seat)
+        away = [each for each, holder in enumerate(self._place.seats) if holder.left]
+        running = after_leaving(place.running, match.match, seat, away)
         place = place.with_running(**{name: getattr(running, name) for name in ("leavers", "excused", "fines")})
         place = place.with_running(wanted=tuple(each for each in running.wanted if each != seat))
         self._back.keeper.change(place, (Leave(uid, place.match, running.fines[seat]),))
@@ -324,9 +330,8 @@ class RoomPlay:
             return None
         gone = {seat for seat in place.persons if place.seats[seat].left or self._fled(seat)}
         # Whom a trustee replaces that was lost on the way, and not for long, has not left.
-        handed_over = {
-            seat for seat in place.running.trustees if self._back.viewer_at(seat) or seat in place.running.wanted
-        }
+        meant = {*place.running.wanted, *place.running.missed}
+        handed_over = {seat for seat in place.running.trustees if self._back.viewer_at(seat) or seat in meant}
         running = after_deal(place.running, self.match.match, gone | handed_over)
         after = place.nobody_ready().with_running(fines=running.fines)
         if scored.over:
@@ -345,10 +350,16 @@ class RoomPlay:
         """Who acts for the seats: remembered, so that a restarted server knows it too."""
         keeper, running = self._back.keeper, self._place.running
         trustees = tuple(seat for seat, info in enumerate(seats) if info.controller == Controller.TRUSTEE)
-        if trustees == running.trustees:
+        if self._taking_up or trustees == running.trustees:
             return
         wanted = tuple(seat for seat in running.wanted if seat in trustees)
-        keeper.attempt(lambda: keeper.change(self._place.with_running(trustees=trustees, wanted=wanted)))
+        missed = tuple(
+            seat
+            for seat in trustees
+            if seat in running.missed or (seat not in running.trustees and self._back.viewer_at(seat) is not None)
+        )
+        change = self._place.with_running(trustees=trustees, wanted=wanted, missed=missed)
+        keeper.attempt(lambda: keeper.change(change))
 
     def moved(self, events: Sequence[Event]) -> None:
         """Where a deal began or ended, the place has changed too."""

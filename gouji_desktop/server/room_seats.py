@@ -76,9 +76,10 @@ class Terms(Struct, frozen=True):
 class Running(Struct, frozen=True, omit_defaults=True):
     """What belongs to a match and does not follow from its events. Seats throughout."""
 
-    #: Played by a trustee now, and those of them whose person asked for it.
+    #: Played by a trustee now; those of them whose person asked for it, and those whose person was there and missed it.
     trustees: tuple[Seat, ...] = ()
     wanted: tuple[Seat, ...] = ()
+    missed: tuple[Seat, ...] = ()
     auto_pass: tuple[Seat, ...] = ()
     #: Left, in this order; who came back is still in it.
     leavers: tuple[Seat, ...] = ()

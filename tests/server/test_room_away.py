@@ -318,6 +318,69 @@ def test_who_is_lost_for_more_than_three_minutes_has_left(away_seconds: float, f
     assert leave_row(hall, "b") == ([(1, 20)] if fine else [])
 
 
+def test_who_left_a_deal_and_came_back_frees_nobody_that_leaves_after_it() -> None:
+    hall = Hall("zaozhuang6")
+    one, two, three, four = hall.begin(4, deals=5)
+    hall.run(10.0, step=0.3)
+    assert two.ask(req.Leave) == Done()
+    assert isinstance(two.again().join(), Done)
+    end_of_deal(hall)
+    assert one.place.penalties == (0,) * 6
+    assert three.ask(req.Leave) == Done()
+    assert one.place.penalties == (0, 0, 20, 0, 0, 0)
+    assert four.ask(req.Leave) == Done()
+    assert one.place.penalties == (0, 0, 20, 0, 0, 0)
+
+
+def no_answers(hall: Hall, guest: Guest) -> None:
+    """Let a guest miss its deadlines until a trustee plays for it."""
+    guest.policy = None
+    assert hall.run(600.0, lambda: by(hall.guests["a"], 1) == "trustee", step=0.3)
+
+
+@pytest.mark.parametrize("hangs_up", [False, True])
+def test_who_let_a_trustee_begin_pays_whether_it_hangs_up_then_or_not(hangs_up: bool) -> None:
+    hall = Hall("jinyou4", away_seconds=3600.0)
+    one, two = hall.begin(2, deals=5, turn_s=10)
+    no_answers(hall, two)
+    if hangs_up:
+        two.drop()
+    end_of_deal(hall)
+    assert one.place.penalties == (0, 20, 0, 0, 0, 0)
+
+
+def test_who_let_a_trustee_begin_and_is_back_from_a_lost_connection_plays_again() -> None:
+    hall = Hall("jinyou4", away_seconds=3600.0)
+    one, two = hall.begin(2, deals=5, turn_s=10)
+    no_answers(hall, two)
+    two.drop()
+    newer = two.again()
+    newer.policy = eager(1)
+    newer.join()
+    assert by(one, 1) == "person"
+    hall.run(3.0, step=0.3)
+    newer.drop()
+    end_of_deal(hall)
+    assert one.place.penalties == (0,) * 6
+
+
+def test_a_restart_forgets_nobody_that_handed_its_seat_over() -> None:
+    """Neither who asked for a trustee nor who let one begin; who is only lost is not one of them."""
+    hall = Hall("jinyou4", away_seconds=3600.0)
+    one, two, three, four, _ = hall.begin(5, deals=5, turn_s=10)
+    hall.run(10.0, step=0.3)
+    for guest in (three, four):
+        assert guest.ask(req.Trustee, on=True) == Done()
+    no_answers(hall, two)
+    hall.restart()
+    newer = one.again()
+    newer.join()
+    hall.run(30.0, step=0.3)
+    assert [by(newer, seat) for seat in (1, 2, 3)] == ["trustee"] * 3
+    end_of_deal(hall)
+    assert newer.place.penalties == (0, 20, 20, 20, 0, 0)
+
+
 def test_rule_sets_without_a_penalty_let_everybody_go() -> None:
     hall = Hall("chayuan")
     one, two = hall.begin(2, deals=5)
