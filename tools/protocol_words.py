@@ -93,6 +93,7 @@ OWN: dict[str, str] = {
     "Reveal.rules": "The digest of the rule set.",
     "SeatState.ready": "Ready for the match, or for the next deal.",
     "SeatState.connected": "Whether its person is connected.",
+    "Standing.connected": "Whether that person is connected.",
     "SeatNow.name": "What the seat is called.",
     "SessionRow.current": "Whether it is this one.",
     "Spectating.delay_s": "How many seconds.",

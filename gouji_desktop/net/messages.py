@@ -146,6 +146,14 @@ class SeatState(Struct, frozen=True, omit_defaults=True):
     left: bool = False
 
 
+class Standing(Struct, frozen=True, omit_defaults=True):
+    """Somebody who is at a table without a seat."""
+
+    uid: str
+    name: str
+    connected: bool = True
+
+
 class Table(Message, frozen=True, tag="table"):
     """The table as a place: who sits where, what is to be played. Sent whole whenever it changes."""
 
@@ -173,6 +181,8 @@ class Table(Message, frozen=True, tag="table"):
     watchers: int = 0
     #: Points of leaving penalties by seat, where the rule set knows them.
     penalties: tuple[int, ...] = ()
+    #: Who is at the table without a seat; members alone are told.
+    standing: tuple[Standing, ...] = ()
 
 
 class SeatNow(Struct, frozen=True, omit_defaults=True):

@@ -151,11 +151,13 @@ class Leave(Message, frozen=True, tag="leave"):
 
 
 class Kick(Message, frozen=True, tag="kick"):
-    """Host: free a seat, while the match has not begun."""
+    """Host: free a seat, while the match has not begun; or put out somebody who stands, at any time."""
 
     id: RequestId
     t: TableId
-    seat: SeatNumber
+    seat: SeatNumber | None = None
+    #: The account of who is put out. With a seat: only where that account still sits there.
+    uid: Word = ""
 
 
 class PutBot(Message, frozen=True, tag="put_bot"):

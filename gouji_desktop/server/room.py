@@ -226,6 +226,8 @@ class Room:
         if self._closed:
             return TABLE_GONE
         old = self._place
+        if wait := self._people.out_for(viewer.uid):
+            return Refused(ErrorCode.FORBIDDEN, {"reason": "kicked"}, wait)
         place = old.joined(viewer.uid, viewer.name)
         if isinstance(place, Refused):
             return place
@@ -348,10 +350,10 @@ class Room:
         return Done()
 
     def _kick(self, viewer: Viewer, request: requests.Kick) -> Outcome:
-        uid = self._place.seats[request.seat].uid
-        outcome = self._become(self._place.kicked(viewer.uid, request.seat))
-        if isinstance(outcome, Done) and uid:
-            other = self._people.remove(uid)
+        before = self.member_uids
+        outcome = self._become(self._place.kicked(viewer.uid, request.seat, request.uid))
+        for uid in set(before) - set(self.member_uids):
+            other = self._people.put_out(uid)
             if other is not None:
                 other.send(Gone(self.id, "kicked"))
             self._deps.changed(self)
@@ -445,17 +447,15 @@ class Room:
     def _due(self) -> Iterator[Chore]:
         """What is to be done, and when, as things are now."""
         yield from self._play.chores()
-        if self.phase == PLAYING or self._deserted:
-            return
-        people, limits = self._people, self._deps.config.limits
-        if people.deserted is not None:
+        people, limits, playing = self._people, self._deps.config.limits, self.phase == PLAYING
+        if people.deserted is not None and not (playing or self._deserted):
             yield Chore(people.deserted + limits.empty_table_seconds, self._desert)
-            return
-        if self._keeper.frozen:
+        if people.deserted is not None or self._keeper.frozen:
             return
         for uid in self.member_uids:
             since = people.away_since(uid)
-            if since is None:
+            # Who has a seat in a running match keeps it.
+            if since is None or (playing and self.seated(uid) is not None):
                 continue
             yield Chore(since + limits.away_seconds, lambda uid=uid: self._give_up(uid))  # type: ignore[misc]
             if uid == self.host_uid:

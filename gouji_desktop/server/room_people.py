@@ -8,14 +8,19 @@ from typing import NamedTuple
 from gouji_desktop.server.ports import Viewer
 from gouji_desktop.table.local import Scheduler, Timer
 
+#: Who was put out of a table may come back after so many seconds.
+KICKED_SECONDS = 300.0
+
 
 class People:
-    """The connections of one table's members."""
+    """The connections of one table's members, and who was put out of it."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
         self._here: dict[str, Viewer] = {}
         self._away: dict[str, float] = {}
+        #: When who was put out may come back.
+        self._out: dict[str, float] = {}
         #: Since when nobody is connected; None where somebody is.
         self.deserted: float | None = scheduler.time()
 
@@ -56,6 +61,17 @@ class People:
             self._here.pop(uid, None)
             self._away[uid] = self._scheduler.time()
         self._look()
+
+    def put_out(self, uid: str) -> Viewer | None:
+        """Somebody is put out of the table, and stays out for a while; the connection, where there was one."""
+        now = self._scheduler.time()
+        self._out = {each: until for each, until in self._out.items() if until > now}
+        self._out[uid] = now + KICKED_SECONDS
+        return self.remove(uid)
+
+    def out_for(self, uid: str) -> float:
+        """For how many seconds somebody must stay out yet."""
+        return max(0.0, self._out.get(uid, 0.0) - self._scheduler.time())
 
     def remove(self, uid: str) -> Viewer | None:
         """Somebody is at the table no more; the connection, where there was one."""

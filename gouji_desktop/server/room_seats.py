@@ -19,7 +19,7 @@ from gouji_desktop.net.requests import Create
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.server.ports import Refused
 
-#: As many persons may be at one table, seated or standing.
+#: As many persons may be at one table, seated or standing; who has a seat at it may come back all the same.
 MOST_MEMBERS = 30
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -122,13 +122,12 @@ class Place(Struct, frozen=True):
 
     def joined(self, uid: str, name: str) -> Place | Refused:
         """Somebody comes to the table, or comes back; who left a running match gets the seat back."""
-        if self.member(uid) is None and len(self.members) >= MOST_MEMBERS:
+        known, seat = self.member(uid) is not None, self.seat_of(uid)
+        if not known and seat is None and len(self.members) >= MOST_MEMBERS:
             return Refused(ErrorCode.TABLE_FULL)
-        known = any(member.uid == uid for member in self.members)
         here = Member(uid, name)
         members = tuple(here if member.uid == uid else member for member in self.members)
         place = replace(self, members=members if known else (*members, here), host=self.host or uid)
-        seat = self.seat_of(uid)
         if seat is not None:
             place = place.with_seat(seat, replace(self.seats[seat], name=name, left=False))
         return place
@@ -180,14 +179,25 @@ class Place(Struct, frozen=True):
             return FORBIDDEN
         return self.with_seat(seat, replace(self.seats[seat], ready=on))
 
-    def kicked(self, by: str, seat: Seat) -> Place | Refused:
-        """The host frees a seat: a bot goes, a person leaves the table."""
+    def kicked(self, by: str, seat: Seat | None, uid: str = "") -> Place | Refused:
+        """The host frees a seat (a bot goes, a person leaves the table), or puts out who stands, by the account."""
+        if seat is None and uid:
+            seat = self.seat_of(uid)
+            if seat is None:
+                return self._put_out(by, uid)
+        if seat is None:
+            return Refused(ErrorCode.BAD_SCHEMA, {"text": "name a seat or a person"})
         holder = self.seats[seat]
         if by != self.host or self.phase != WAITING or holder.uid == by:
             return FORBIDDEN
-        if holder.free:
+        if holder.free or (uid and holder.uid != uid):
             return Refused(ErrorCode.NOT_SEATED)
         return self.left(holder.uid) if holder.uid else self.with_seat(seat, FREE)
+
+    def _put_out(self, by: str, uid: str) -> Place | Refused:
+        if by != self.host or uid == by:
+            return FORBIDDEN
+        return self.left(uid) if self.member(uid) is not None else Refused(ErrorCode.NOT_SEATED)
 
     def with_bot(self, by: str, seat: Seat, level: str) -> Place | Refused:
         """The host puts a bot of a level on a seat without a person, or ("") takes it away."""

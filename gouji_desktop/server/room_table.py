@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from gouji_desktop.net.messages import LobbyRow, SeatState, Table
+from gouji_desktop.net.messages import LobbyRow, SeatState, Standing, Table
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.server.room_seats import Place, SeatHolder
@@ -49,6 +49,7 @@ class TableFrames:
                 match=place.match,
                 watchers=watchers,
                 penalties=place.running.fines if self._leaving_costs and place.match else (),
+                standing=() if uid is None else standing(place, here),
             )
         )
 
@@ -56,6 +57,15 @@ class TableFrames:
 def encode_rules_part(place: Place) -> bytes:
     """The rule set of a table as it is sent."""
     return encode_bytes(place.terms.rules)
+
+
+def standing(place: Place, here: Collection[str]) -> tuple[Standing, ...]:
+    """Who is at the table without a seat."""
+    return tuple(
+        Standing(member.uid, member.name, member.uid in here)
+        for member in place.members
+        if place.seat_of(member.uid) is None
+    )
 
 
 def seat_state(holder: SeatHolder, here: Collection[str]) -> SeatState:

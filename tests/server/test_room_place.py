@@ -10,9 +10,10 @@ from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.server.ports import Done, Refused
 from gouji_desktop.server.room import Room
+from gouji_desktop.server.room_people import KICKED_SECONDS
 from gouji_desktop.server.room_seats import MOST_MEMBERS, decode_place, encode_place
 from gouji_desktop.table.codec import encode_rules
-from tests.server.rooms import Hall
+from tests.server.rooms import Hall, eager
 
 
 def test_its_maker_sits_and_is_its_host() -> None:
@@ -251,6 +252,107 @@ def test_a_table_holds_so_many_people() -> None:
     for number in range(MOST_MEMBERS - 1):
         assert isinstance(hall.guest(f"g{number}").join(), Done)
     assert hall.guest("late").join().code == ErrorCode.TABLE_FULL
+
+
+def test_who_has_a_seat_comes_back_to_a_table_that_is_full() -> None:
+    hall = Hall()
+    _, two = hall.begin(2)
+    assert two.ask(req.Leave) == Done()
+    for number in range(MOST_MEMBERS - 1):
+        assert isinstance(hall.guest(f"g{number}").join(), Done)
+    assert hall.guest("late").join().code == ErrorCode.TABLE_FULL
+    newer = two.again()
+    assert isinstance(newer.join(), Done)
+    assert newer.seat == 1
+
+
+def test_who_stands_and_is_away_for_long_is_at_a_running_match_no_more() -> None:
+    hall = Hall("zaozhuang6", away_seconds=60.0)
+    one, two = hall.begin(2)
+    standing, lost = hall.guest("s"), hall.guest("t")
+    standing.join()
+    lost.join()
+    lost.drop()
+    two.drop()
+    hall.run(61.0, step=0.5)
+    assert hall.room.phase == "playing"
+    assert hall.room.member_uids == ("a", "b", "s")
+    assert [each.uid for each in one.place.standing] == ["s"]
+    assert one.place.seats[1].uid == "b"
+
+
+def test_a_host_that_stands_and_is_away_for_long_loses_a_running_table() -> None:
+    hall = Hall("zaozhuang6", away_seconds=60.0)
+    host = hall.open()
+    assert host.ask(req.Stand) == Done()
+    guest = hall.seat("b", 1)
+    guest.policy = eager(1)
+    assert guest.ask(req.Ready) == Done()
+    assert host.ask(req.Start) == Done()
+    host.drop()
+    hall.run(61.0, step=0.5)
+    assert guest.place.phase == "playing"
+    assert guest.place.host == "b"
+
+
+def test_the_host_puts_out_who_stands_also_while_the_match_runs() -> None:
+    hall = Hall("zaozhuang6")
+    one, two = hall.begin(2)
+    standing, lost = hall.guest("s"), hall.guest("t")
+    assert isinstance(standing.join(), Done)
+    assert isinstance(lost.join(), Done)
+    lost.drop()
+    assert one.place.standing == (msg.Standing("s", "S"), msg.Standing("t", "T", connected=False))
+    assert two.ask(req.Kick, uid="s").code == ErrorCode.FORBIDDEN
+    assert one.ask(req.Kick, uid="b").code == ErrorCode.FORBIDDEN
+    assert one.ask(req.Kick, uid="a").code == ErrorCode.FORBIDDEN
+    assert one.ask(req.Kick, uid="x").code == ErrorCode.NOT_SEATED
+    assert one.ask(req.Kick).code == ErrorCode.BAD_SCHEMA
+    assert one.ask(req.Kick, uid="s") == Done()
+    assert one.ask(req.Kick, uid="t") == Done()
+    assert standing.all(msg.Gone) == [msg.Gone("t1", "kicked")]
+    assert hall.room.member_uids == ("a", "b")
+    assert one.place.standing == ()
+
+
+def test_a_kick_that_names_a_person_hits_nobody_that_took_the_seat_since() -> None:
+    hall = Hall()
+    host = hall.open()
+    first, second = hall.seat("b", 1), hall.guest("c")
+    second.join()
+    assert first.ask(req.Stand) == Done()
+    assert second.ask(req.Sit, seat=1) == Done()
+    assert host.ask(req.Kick, seat=1, uid="b").code == ErrorCode.NOT_SEATED
+    assert host.ask(req.Kick, seat=1, uid="c") == Done()
+    assert hall.room.member_uids == ("a", "b")
+    assert host.ask(req.Kick, uid="b") == Done()
+    assert hall.room.member_uids == ("a",)
+
+
+def test_who_was_kicked_may_come_back_after_a_few_minutes() -> None:
+    hall = Hall()
+    host = hall.open()
+    guest = hall.seat("b", 1)
+    assert host.ask(req.Kick, seat=1) == Done()
+    hall.run(100.0, step=10.0)
+    refused = guest.join()
+    assert (refused.code, refused.detail) == (ErrorCode.FORBIDDEN, {"reason": "kicked"})
+    assert refused.retry_after == pytest.approx(KICKED_SECONDS - 100.0)
+    assert isinstance(hall.guest("c").join(), Done)
+    hall.run(KICKED_SECONDS - 99.0, step=10.0)
+    assert isinstance(guest.join(), Done)
+    assert guest.ask(req.Sit, seat=1) == Done()
+
+
+def test_only_members_are_told_who_stands() -> None:
+    hall = Hall()
+    hall.open()
+    hall.guest("standing").join()
+    watcher = hall.guest("w")
+    hall.room.spectate(watcher)
+    hall.run(60.0, step=10.0)
+    assert watcher.place.standing == ()
+    assert b"standing" not in b"".join(watcher.frames)
 
 
 def test_a_newer_connection_takes_the_place_of_the_older() -> None:
