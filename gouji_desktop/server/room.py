@@ -151,6 +151,9 @@ class Room:
         place = decode_place(row.body)
         if place.id != row.table:
             raise ValueError(f"the table {row.table} is kept as {place.id}")
+        if place.phase == WAITING:
+            # Nobody is here; who comes back says so again.
+            place = place.nobody_ready()
         room = cls(place, decode_rules(place.terms.rules), deps.store.next_epoch(row.table), deps)
         room._people.missing(member.uid for member in place.members)
         if place.phase == PLAYING:
@@ -360,7 +363,7 @@ class Room:
         return outcome
 
     def _start(self, viewer: Viewer, _request: requests.Start) -> Outcome:
-        place = self._place.started(viewer.uid)
+        place = self._place.started(viewer.uid, self._people.here)
         if isinstance(place, Refused):
             return place
         if not self._attempt(lambda: self._play.begin(place)):

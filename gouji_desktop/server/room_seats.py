@@ -6,6 +6,7 @@ learns of it, and nothing has changed where it cannot be kept. Who is connected 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any
 
 import msgspec
@@ -207,10 +208,12 @@ class Place(Struct, frozen=True):
             return Refused(ErrorCode.SEAT_TAKEN)
         return self.with_seat(seat, bot_holder(self.id, seat, level) if level else FREE)
 
-    def started(self, by: str) -> Place | Refused:
-        """The host begins the match: everybody that sits is ready, bots take the empty seats."""
+    def started(self, by: str, here: Collection[str]) -> Place | Refused:
+        """The host begins the match: everybody that sits is `here` and ready, bots take the empty seats."""
         if by != self.host or self.phase != WAITING or not self.persons:
             return FORBIDDEN
+        if not all(holder.uid in here for holder in self.seats if holder.uid):
+            return Refused(ErrorCode.FORBIDDEN, {"reason": "absent"})
         if not all(holder.ready or holder.uid == by for holder in self.seats if holder.uid):
             return Refused(ErrorCode.FORBIDDEN, {"reason": "not_ready"})
         if not self.terms.bots and any(holder.free for holder in self.seats):

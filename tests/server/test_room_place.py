@@ -103,6 +103,36 @@ def test_a_match_begins_when_everybody_is_ready() -> None:
     assert host.ask(req.PutBot, seat=2, level="hard").code == ErrorCode.FORBIDDEN
 
 
+def test_a_match_waits_for_who_is_not_there() -> None:
+    hall = Hall("zaozhuang6")
+    one, two = hall.begin(2)
+    hall.play()
+    two.drop()
+    assert one.ask(req.Rematch) == Done()
+    assert one.ask(req.Start).detail == {"reason": "absent"}
+    newer = two.again()
+    newer.join()
+    assert one.ask(req.Start).detail == {"reason": "not_ready"}
+    assert newer.ask(req.Ready) == Done()
+    assert one.ask(req.Start) == Done()
+
+
+def test_nobody_is_ready_after_a_restart_who_is_not_there() -> None:
+    hall = Hall()
+    hall.open()
+    guest = hall.seat("b", 1)
+    assert guest.ask(req.Ready) == Done()
+    hall.restart()
+    host = hall.guests["a"].again()
+    host.join()
+    assert not host.place.seats[1].ready
+    assert host.ask(req.Start).detail == {"reason": "absent"}
+    newer = guest.again()
+    newer.join()
+    assert newer.ask(req.Ready) == Done()
+    assert host.ask(req.Start) == Done()
+
+
 def test_a_host_that_stands_may_start_for_others_but_not_for_bots_alone() -> None:
     hall = Hall()
     host = hall.open()
