@@ -1,8 +1,8 @@
-"""Cards and plays in words: 三张 K（贴 1 张 2） · 够级; 3 × K (one 2) · gouji."""
+"""Cards and plays in words: 三张 K（贴 1 张 2） · 够级; three Ks (one 2) · gouji."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from gouji_desktop.rules.cards import BIG, RANK_TEXT, RANKS, SMALL, SUIT_TEXT, Face, Rank, counts_of, rank_of, suit_of
@@ -20,7 +20,7 @@ def rank_word(rank: Rank, words: Words) -> str:
 
 
 def rank_mark(rank: Rank, words: Words) -> str:
-    """A rank in the least room, for the tracker: 大王, 10; BJ, 10."""
+    """A rank in the least room, for the tracker: 大王, 10. The jokers are called in every language what stands on the cards."""
     return words(f"rank.mark.{RANK_TEXT[rank]}") if rank >= SMALL else rank_word(rank, words)
 
 
@@ -31,6 +31,13 @@ def card_word(face: Face, words: Words) -> str:
     if suit is None:
         return rank_word(rank, words)
     return words("card.spoken", suit=words(f"suit.{SUIT_TEXT[suit]}"), rank=words(f"rank.spoken.{RANK_TEXT[rank]}"))
+
+
+def suited_words(faces: Sequence[Face], words: Words) -> str:
+    """Cards of one rank and suit: 两张黑桃 4; two 4s of spades."""
+    suit = SUIT_TEXT[suit_of(faces[0]) or 0]
+    rank = rank_word(rank_of(faces[0]), words)
+    return words("cards.suited", n=len(faces), suit=words(f"suit.{suit}"), rank=rank)
 
 
 def cards_words(faces: Iterable[Face], words: Words) -> str:
@@ -48,13 +55,10 @@ def _jokers(play: Play, words: Words) -> str:
     """The jokers of a play by name: 大小王, 小王, 两张大王."""
     if play.big == play.small == 1:
         return words("jokers.both")
-    parts = []
-    for number, rank in ((play.big, BIG), (play.small, SMALL)):
-        if number == 1 and not (play.big and play.small):
-            parts.append(rank_word(rank, words))
-        elif number:
-            parts.append(_some(number, rank, words))
-    return words.join(parts)
+    if play.big and play.small:
+        return words("jokers.mixed", big=play.big, small=play.small)
+    number, rank = (play.big, BIG) if play.big else (play.small, SMALL)
+    return rank_word(rank, words) if number == 1 else _some(number, rank, words)
 
 
 def _base(play: Play, words: Words) -> str:
@@ -88,7 +92,7 @@ def spoken_play(play: Play, words: Words, *, classed: bool = True) -> str:
 
 
 def caption(play: Play, words: Words) -> str:
-    """The label under a beaten play: 三张 10，贴一张 2; 3 × 10, one is a 2."""
+    """The label under a beaten play: 三张 10，贴一张 2; three 10s, one is a 2."""
     if play.base == JOKERS:
         return _bare_jokers(play, words)
     parts = [_base(play, words)]

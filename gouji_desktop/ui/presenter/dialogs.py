@@ -18,7 +18,7 @@ from gouji_desktop.rules.seats import OPPOSITE, Seat
 from gouji_desktop.rules.state import Deal, Hand, Stage
 from gouji_desktop.rules.views import View
 from gouji_desktop.ui.presenter.carddialogs import BurnDialog, ReturnDialog, burn_dialog, return_dialog
-from gouji_desktop.ui.presenter.cardwords import card_word
+from gouji_desktop.ui.presenter.cardwords import card_word, suited_words
 from gouji_desktop.ui.presenter.dialogparts import DialogButton, MatchButton
 from gouji_desktop.ui.presenter.seating import Names
 from gouji_desktop.ui.presenter.words import Words
@@ -144,7 +144,7 @@ def show_dialog(rules: RuleSet, hand: Hand, prompt: Prompt, words: Words) -> Sho
     choices = tuple(
         ShowChoice(
             group,
-            words("dialog.show.choice", n=len(group), card=card_word(group[0], words)),
+            words("dialog.show.choice", cards=suited_words(group, words)),
             ShowSuit(prompt.seat, prompt.id, group),
         )
         for group in first_lead.groups(hand.faces, first_lead.shown_rank(rules))

@@ -18,7 +18,7 @@ from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.seats import NOBODY, Seat, seats_of
 from gouji_desktop.rules.state import Act, Burn, Debt, Stage
 from gouji_desktop.rules.views import View
-from gouji_desktop.ui.presenter.cardwords import card_word, cards_words, spoken_play
+from gouji_desktop.ui.presenter.cardwords import card_word, cards_words, spoken_play, suited_words
 from gouji_desktop.ui.presenter.seating import Names
 from gouji_desktop.ui.presenter.words import Words
 
@@ -124,7 +124,7 @@ def _suits_shown(event: ev.SuitsShown, context: Context) -> Line:
     if not event.shows:
         return Line(LineKind.SETUP, NOBODY, words("log.nobody_shows"))
     parts = [
-        words("log.shows", who=context.inside(seat, index), n=len(faces), card=card_word(faces[0], words))
+        words("log.shows", who=context.inside(seat, index), cards=suited_words(faces, words))
         for index, (seat, faces) in enumerate(event.shows)
     ]
     return Line(LineKind.SETUP, NOBODY, words.join(parts, "join.clauses"))

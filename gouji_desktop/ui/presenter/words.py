@@ -5,7 +5,7 @@ in it understand four ways of writing:
 
 * `{n}`: digits, with U+2212 for minus;
 * `{n:+}`: with its sign, as points are written;
-* `{n:c}`: as one counts aloud: 三, 两 in Chinese, digits in English;
+* `{n:c}`: as one counts aloud: 三, 两 in Chinese; three, two in English, digits from thirteen;
 * `{n:card/cards}`: the first word for one, the second for any other number.
 """
 
@@ -27,6 +27,7 @@ PSEUDO_GROWTH: Final = 0.4
 #: Chinese languages that have a tag of their own.
 _CHINESE_TAGS = frozenset({"yue", "wuu", "cmn", "nan", "hak", "gan", "hsn"})
 _DIGITS = "零一二三四五六七八九"
+_ENGLISH = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 class WordsError(ValueError):
@@ -46,6 +47,11 @@ def chinese_numeral(number: int) -> str:
 def chinese_count(number: int) -> str:
     """A number before a measure word: 两张, not 二张."""
     return "两" if number == 2 else chinese_numeral(number)
+
+
+def english_count(number: int) -> str:
+    """A number before what is counted: two 2s, no Ks; digits from thirteen."""
+    return _ENGLISH[number] if 0 <= number < len(_ENGLISH) else plain_number(number)
 
 
 def plain_number(number: int) -> str:
@@ -82,7 +88,7 @@ class _ChineseNumber(_Number):
 
 
 class _EnglishNumber(_Number):
-    count = staticmethod(plain_number)
+    count = staticmethod(english_count)
 
 
 _NUMBERS: Final[Mapping[str, type[_Number]]] = {"zh": _ChineseNumber, "en": _EnglishNumber}
@@ -137,7 +143,7 @@ class Words:
             raise WordsError(f"the catalogue {self.language!r} has no text for {key!r}") from None
 
     def count(self, number: int) -> str:
-        """A number as one counts aloud: 三, 两; 3, 2."""
+        """A number as one counts aloud: 三, 两; three, two."""
         return self._number.count(number)
 
     def join(self, parts: list[str] | tuple[str, ...], key: str = "join.list") -> str:

@@ -18,16 +18,16 @@ from gouji_desktop.ui.presenter.cardwords import (
 from tests.ui.presenter.scenes import en, zh
 
 TABLE = [
-    ("KK2", "三张 K（贴 1 张 2） · 够级", "三张 K，贴一张 2", "3 × K (one 2) · gouji", "3 × K, one is a 2"),
-    ("QQQ", "三张 Q · 够级", "三张 Q", "3 × Q · gouji", "3 × Q"),
+    ("KK2", "三张 K（贴 1 张 2） · 够级", "三张 K，贴一张 2", "three Ks (one 2) · gouji", "three Ks, one is a 2"),
+    ("QQQ", "三张 Q · 够级", "三张 Q", "three Qs · gouji", "three Qs"),
     ("QQQQQQ2S", "七张 Q（贴 1 张 2，挂小王） · 够级", "七张 Q，贴一张 2，挂小王", None, None),
-    ("AABS", "两张 A（挂大小王） · 够级", "两张 A，挂大小王", "2 × A (with both jokers) · gouji", None),
-    ("77BB", "两张 7（挂两张大王） · 够级", "两张 7，挂两张大王", "2 × 7 (with 2 big jokers) · gouji", None),
-    ("TT22", "四张 10（贴 2 张 2）", "四张 10，贴两张 2", "4 × 10 (2 twos)", "4 × 10, 2 are twos"),
-    ("9", "一张 9", "一张 9", "1 × 9", "1 × 9"),
-    ("22S", "两张 2（挂小王） · 够级", "两张 2，挂小王", "2 × 2 (with small joker) · gouji", None),
-    ("BB", "两张大王 · 够级", "两张大王", "2 big jokers · gouji", "2 big jokers"),
-    ("BSS", "一张大王、两张小王 · 够级", "一张大王、两张小王", "1 big joker, 2 small jokers · gouji", None),
+    ("AABS", "两张 A（挂大小王） · 够级", "两张 A，挂大小王", "two As (with both jokers) · gouji", None),
+    ("77BB", "两张 7（挂两张大王） · 够级", "两张 7，挂两张大王", "two 7s (with two big jokers) · gouji", None),
+    ("TT22", "四张 10（贴 2 张 2）", "四张 10，贴两张 2", "four 10s (two 2s)", "four 10s, two are 2s"),
+    ("9", "一张 9", "一张 9", "one 9", "one 9"),
+    ("22S", "两张 2（挂小王） · 够级", "两张 2，挂小王", "two 2s (with small joker) · gouji", None),
+    ("BB", "两张大王 · 够级", "两张大王", "two big jokers · gouji", "two big jokers"),
+    ("BSS", "一张大王、两张小王 · 够级", "一张大王、两张小王", "one big joker, two small jokers · gouji", None),
 ]
 
 
@@ -49,7 +49,7 @@ def test_the_plate_names_gouji_first() -> None:
     assert gouji is not None
     assert plain is not None
     assert plate_caption(gouji, zh()) == "够级 · 三张 Q"
-    assert plate_caption(gouji, en()) == "Gouji · 3 × Q"
+    assert plate_caption(gouji, en()) == "Gouji · three Qs"
     assert plate_caption(plain, zh()) == "两张 8"
 
 
@@ -65,4 +65,4 @@ def test_a_card(card: str, chinese: str, english: str) -> None:
 def test_cards_from_high_to_low() -> None:
     assert cards_words(parse_faces("2 B 2 S"), zh()) == "一张大王、一张小王、两张 2"
     assert cards_words((), zh()) == ""
-    assert [rank_mark(rank, en()) for rank in (14, 13, 7)] == ["BJ", "SJ", "10"]
+    assert [rank_mark(rank, en()) for rank in (14, 13, 7)] == ["大王", "小王", "10"]

@@ -33,13 +33,13 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
     (
         ev.SuitsShown(((0, cards("4s 4s")), (1, cards("4h 4h 4h")))),
         "我亮两张黑桃 4，老城南亮三张红桃 4",
-        "You showed 2 × four of spades; 老城南 showed 3 × four of hearts",
+        "You showed two 4s of spades; 老城南 showed three 4s of hearts",
     ),
-    (ev.LeaderFound(1), "老城南上班", None),
+    (ev.LeaderFound(1), "老城南先出", None),
     (
         ev.SuitsShown(((1, cards("4h 4h 4h")), (0, cards("4s 4s")))),
         "老城南亮三张红桃 4，我亮两张黑桃 4",
-        "老城南 showed 3 × four of hearts; you showed 2 × four of spades",
+        "老城南 showed three 4s of hearts; you showed two 4s of spades",
     ),
     (ev.PointsDeclared(0), "没人宣点", None),
     (ev.PointsDeclared(mask_of([0, 3, 5])), "我、崂山石、即墨老酒宣点", None),
@@ -57,15 +57,15 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
     (
         ev.TributePaid(Payment("place", 1, 0, cards("B 2h"), mutual=False)),
         "落贡：老城南给我一张大王、一张 2",
-        "Place tribute: 老城南 paid 1 big joker, 1 × 2 to you",
+        "Place tribute: 老城南 paid one big joker, one 2 to you",
     ),
     (ev.ReturnsDue(()), None, None),
-    (ev.Returned(0, 1, cards("5h 5s")), "我还给老城南两张 5", "You gave 2 × 5 back to 老城南"),
-    (ev.PlayBegan(2), "微山湖先出", None),
+    (ev.Returned(0, 1, cards("5h 5s")), "我还给老城南两张 5", "You gave two 5s back to 老城南"),
+    (ev.PlayBegan(2), "开打，微山湖先出", None),
     (
         ev.Played(0, cards("K K 2"), burns=False, out=False, chaos=False, mode=ev.Mode.GOUJI),
         "我出三张 K（贴 1 张 2） · 够级",
-        "You played 3 × K (one 2) · gouji",
+        "You played three Ks (one 2) · gouji",
     ),
     (
         ev.Played(2, cards("A A S"), burns=True, out=True, chaos=True, mode=ev.Mode.CHAOS),
@@ -80,7 +80,7 @@ TABLE: list[tuple[ev.Event, str | None, str | None]] = [
     (
         ev.Played(0, cards("K K 2"), burns=False, out=False, chaos=False, mode=ev.Mode.CHAOS),
         "我出三张 K（贴 1 张 2）",
-        "You played 3 × K (one 2)",
+        "You played three Ks (one 2)",
     ),
     (
         ev.Played(1, cards("A A"), burns=False, out=True, chaos=False, mode=ev.Mode.EVERYONE),

@@ -35,8 +35,8 @@ def test_fifteen_cells() -> None:
     assert props.outside == "外面 62"
     assert [cell.mark for cell in props.cells if cell.empty] == ["Q"]
     english = derive_tracker((0,) * RANKS, en(), whole=False)
-    assert [cell.mark for cell in english.cells][:2] == ["BJ", "SJ"]
-    assert english.outside == "at most 0 out"
+    assert [cell.mark for cell in english.cells][:2] == ["大王", "小王"]
+    assert english.outside == "up to 0"
 
 
 @pytest.mark.parametrize("name", ["tribute216", "jinyou4", "zaozhuang6"])
@@ -89,11 +89,11 @@ def passed(*lines: str) -> Tracking:
 @pytest.mark.parametrize(
     ("lines", "seat", "chinese", "english"),
     [
-        ((), 3, "还没放过对方的牌", "Has let no enemy play lie yet"),
-        (("3 by 2: 99",), 3, "没管 两张 9", "Did not beat 2 × 9"),
-        (("3 by 2: 99",), 4, "还没放过对方的牌", "Has let no enemy play lie yet"),
-        (("3 by 1: 99",), 3, "还没放过对方的牌", "Has let no enemy play lie yet"),
-        (("3 by 2: 99", "3 by 0: KKK", "3 by 4: 99"), 3, "没管 两张 9、三张 K", "Did not beat 2 × 9, 3 × K"),
+        ((), 3, "还没放过对方的牌", "Has let no enemy play stand yet"),
+        (("3 by 2: 99",), 3, "没管 两张 9", "Let stand: two 9s"),
+        (("3 by 2: 99",), 4, "还没放过对方的牌", "Has let no enemy play stand yet"),
+        (("3 by 1: 99",), 3, "还没放过对方的牌", "Has let no enemy play stand yet"),
+        (("3 by 2: 99", "3 by 0: KKK", "3 by 4: 99"), 3, "没管 两张 9、三张 K", "Let stand: two 9s, three Ks"),
         (
             ("3 by 2: 9", "3 by 2: T", "3 by 2: J", "3 by 2: Q", "3 by 2: K"),
             3,

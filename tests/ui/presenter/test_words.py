@@ -33,7 +33,7 @@ TEXTS = {"n": "{n}", "sign": "{n:+}", "count": "{n:c}张", "plural": "{n} {n:car
         ("en", "sign", -4, "−4"),
         ("zh", "count", 2, "两张"),
         ("zh", "count", 12, "十二张"),
-        ("en", "count", 2, "2张"),
+        ("en", "count", 2, "two张"),
         ("en", "plural", 1, "1 card"),
         ("en", "plural", 0, "0 cards"),
         ("en", "plural", 2, "2 cards"),

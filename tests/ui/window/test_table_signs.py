@@ -14,6 +14,7 @@ from gouji_desktop.rules.cards import parse_faces
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.state import Payment, Stage
 from gouji_desktop.ui.models.dialog import DialogProps
+from gouji_desktop.ui.presenter.trackerprops import Tracking
 from gouji_desktop.ui.presenter.words import pseudo
 from tests.ui.window.conftest import Desk, walk
 from tests.ui.window.test_focus import text_button
@@ -198,3 +199,19 @@ async def test_without_sound_the_tick_and_the_slider_are_grey_and_the_way_to_it_
     assert not row.isEnabled()
     shown = [str(item.property("text")) for item in walk(desk.window.contentItem()) if item.isVisible()]
     assert any("gouji-desktop[sound]" in text for text in shown)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
+async def test_the_tracker_says_in_full_how_far_it_is_sure(desk: Desk, size: tuple[int, int], language: str) -> None:
+    desk.window.setGeometry(0, 0, *size)
+    desk.sit(language=language)
+    await desk.own_turn()
+    for whole in (True, False):
+        desk.table._inputs = desk.table._inputs._replace(tracking=Tracking(whole=whole))
+        desk.table.set_options()
+        await asyncio.sleep(0.02)
+        (tracker,) = of_type(desk, "Tracker")
+        texts = [item for item in walk(tracker) if item.inherits("QQuickText")]
+        assert any("1" in item.property("text") for item in texts[:2])
+        assert [item.property("text") for item in texts if item.property("truncated")] == []

@@ -16,7 +16,7 @@ Row {
     property string detail: ""
     property var cells: []
     property string note: ""
-    property int labelRoom: Theme.tx(56)
+    property int labelRoom: Theme.tx(64)
 
     spacing: Theme.px(8)
 
