@@ -64,6 +64,11 @@ class Limits(NamedTuple):
     commands: Rate = Rate(10, 4.0)
     chat: Rate = Rate(5, 0.5)
     resyncs: Rate = Rate(3, 0.3)
+    #: Pieces of logs.
+    pieces: Rate = Rate(20, 5.0)
+    #: A new name; what all at a table are told: seats and readiness; bots; 托管 and 要不起.
+    renames: Rate = Rate(3, 0.1)
+    changes: Rate = Rate(12, 1.0)
     #: How often a connection may run into a limit before it is closed with 4029.
     rate_strikes: int = 3
     #: Frames that are no messages, and unknown kinds, before it is closed with 4000.
@@ -87,6 +92,7 @@ class Limits(NamedTuple):
     # -- tables
     tables: int = 1000
     tables_per_account: int = 3
+    tables_per_address: int = 12
     spectators: int = 50
     #: Joining and leaving one table, by account.
     visits: Rate = Rate(6, 0.1)

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from gouji_desktop.net.fields import Message
-from gouji_desktop.net.requests import Cmd, Resync, Say
+from gouji_desktop.net.requests import AutoPass, Cmd, FetchLog, PutBot, Ready, Rename, Resync, Say, Sit, Stand, Trustee
 from gouji_desktop.server.config import Limits, Rate
 
 #: Strikes are forgotten when a connection has kept to the limits for so many seconds.
@@ -109,10 +109,16 @@ class PeerLimits:
 
     def __init__(self, limits: Limits, now: float) -> None:
         self._messages = Bucket(limits.messages, now)
+        seats, trustees = Bucket(limits.changes, now), Bucket(limits.changes, now)
         self._buckets: dict[type[Message], Bucket] = {
             Cmd: Bucket(limits.commands, now),
             Say: Bucket(limits.chat, now),
             Resync: Bucket(limits.resyncs, now),
+            FetchLog: Bucket(limits.pieces, now),
+            Rename: Bucket(limits.renames, now),
+            PutBot: Bucket(limits.changes, now),
+            **dict.fromkeys((Sit, Stand, Ready), seats),
+            **dict.fromkeys((Trustee, AutoPass), trustees),
         }
         self._most_strikes = limits.rate_strikes
         self._strikes = 0
@@ -121,11 +127,14 @@ class PeerLimits:
     def check(self, message: Message | None, now: float) -> Excess | None:
         """Count a message (None: a frame that is none); an Excess where it must not be carried out.
 
-        Excessive talk and resyncs are refused and no more; excessive messages and commands lead to the end of the
-        connection.
+        Too many resyncs and changes and too much talk are refused and no more; excessive messages and commands lead to
+        the end of the connection. Pieces of a log count as messages only where there are too many of them: a long one
+        has hundreds.
         """
         kind = None if message is None else type(message)
         own = None if kind is None else self._buckets.get(kind)
+        if kind is FetchLog and own is not None and not own.take(now):
+            return None
         if kind is not Cmd and (wait := self._messages.take(now)):
             return self._strike(wait, now)
         if own is not None and (wait := own.take(now)):

@@ -95,7 +95,8 @@ class Places:
 
     def renamed(self, peer: Peer) -> None:
         """Somebody has another name: the tables are told."""
-        self.came(peer)
+        for room in self._registry.of_account(peer.uid):
+            self._try(room, lambda it: it.renamed(peer), None)
 
     def went(self, peer: Peer, *, last: bool) -> None:
         """A connection is gone; `last`: its account is here by no newer one."""
@@ -112,14 +113,15 @@ class Places:
         if len(registry) >= limits.tables or registry.made_by(peer.uid) >= limits.tables_per_account:
             reply(Refused(ErrorCode.TOO_MANY))
             return
-        if len(registry.of_account(peer.uid)) >= MOST_PLACES:
+        crowded = registry.made_from(peer.address) >= limits.tables_per_address
+        if crowded or len(registry.of_account(peer.uid)) >= MOST_PLACES:
             reply(Refused(ErrorCode.TOO_MANY))
             return
         room = Room.create(registry.new_id(), peer, message, self._deps)
         if isinstance(room, Refused):
             reply(room)
             return
-        registry.add(room, peer.uid)
+        registry.add(room, peer.uid, peer.address)
         peer.here.add(room.id)
         reply(Done(t=room.id, code=room.code))
 

@@ -47,7 +47,8 @@ class Registry:
         self._watch = watch
         self._rooms: dict[str, Room] = {}
         self._codes: dict[str, str] = {}
-        self._makers: dict[str, str] = {}
+        #: Who has made each table, and the address from which.
+        self._makers: dict[str, tuple[str, str]] = {}
         #: Who is at each table, and the tables of each account: the same twice.
         self._members: dict[str, frozenset[str]] = {}
         self._places: dict[str, dict[str, Room]] = {}
@@ -78,7 +79,11 @@ class Registry:
 
     def made_by(self, uid: str) -> int:
         """How many open tables an account has made."""
-        return sum(maker == uid for maker in self._makers.values())
+        return sum(maker == uid for maker, _ in self._makers.values())
+
+    def made_from(self, address: str) -> int:
+        """How many open tables were made from an address since the server was started."""
+        return sum(each == address for _, each in self._makers.values())
 
     def new_id(self) -> str:
         """The id of a table that is to be made."""
@@ -87,10 +92,10 @@ class Registry:
             if table not in self._rooms:
                 return table
 
-    def add(self, room: Room, maker: str) -> None:
-        """A table has been made or restored."""
+    def add(self, room: Room, maker: str, address: str = "") -> None:
+        """A table has been made, from that address, or restored."""
         self._rooms[room.id] = room
-        self._makers[room.id] = maker
+        self._makers[room.id] = (maker, address)
         self._codes[read_code(room.code)] = room.id
         self.changed(room)
 

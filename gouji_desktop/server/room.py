@@ -244,6 +244,12 @@ class Room:
         self._play.came(viewer.uid, viewer)
         return Done(t=self.id, code=self.code)
 
+    def renamed(self, viewer: Viewer) -> None:
+        """Somebody at the table has another name."""
+        place = self._place.joined(viewer.uid, viewer.name)
+        if self._people.of(viewer.uid) is viewer and not isinstance(place, Refused) and place != self._place:
+            self._become(place)
+
     def gone(self, viewer: Viewer) -> None:
         """A connection is closed."""
         self._spectators.unwatch(viewer)

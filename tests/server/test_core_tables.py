@@ -10,6 +10,7 @@ import pytest
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.fields import Message
+from gouji_desktop.net.wire import decode_server
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.server.places import MOST_PLACES, MOST_WATCHED
 from gouji_desktop.server.registry import ALPHABET, CODE_LENGTH, new_code, read_code
@@ -416,3 +417,55 @@ def test_the_lobby_says_how_many_are_here(world: World) -> None:
     world.run(1.5)
     wang.read()
     assert wang.online == 1
+
+
+# -- what little may lead to much ---------------------------------------------------------------------------------
+
+
+def test_a_new_name_is_told_as_the_place_alone(world: World) -> None:
+    wang, li = world.client("wang"), world.client("li")
+    table = world.table(wang, li)
+    world.run(30.0)
+    before, snaps = len(wang.frames), len(wang.all(msg.Snap))
+    wang.must(req.Rename, name="Old Wang")
+    assert [decode_server(frame).__class__ for frame in wang.frames[before:]] == [msg.Authed, msg.Table]
+    assert len(wang.all(msg.Snap)) == snaps
+    world.pump()
+    assert li.places[table].seats[0].name == wang.places[table].seats[0].name == "Old Wang"
+    before = len(wang.frames)
+    wang.must(req.Rename, name="Old Wang")
+    assert len(wang.frames) == before + 1
+
+
+def test_names_and_seats_change_only_so_often(world: World) -> None:
+    wang, li = world.client("wang"), world.client("li")
+    table = world.table(wang, li, start=False)
+    for kind, fields in (
+        (req.Rename, {"name": "Wang"}),
+        (req.Ready, {"t": table, "on": False}),
+        (req.PutBot, {"t": table, "seat": 3, "level": "easy"}),
+        (req.Trustee, {"t": table, "on": True}),
+    ):
+        world.run(60.0)
+        for _ in range(20):
+            answer = wang.ask(kind, **fields)
+        assert (answer.code, answer.retry_after > 0) == ("rate_limited", True), kind
+        assert wang.connected
+    world.run(60.0)
+    for seat in (2, 4) * 10:
+        answer = wang.ask(req.Sit, t=table, seat=seat)
+    assert answer.code == wang.refused(req.Stand, t=table) == "rate_limited"
+    assert wang.connected
+    assert not isinstance(li.ask(req.Sit, t=table, seat=5), msg.Err)
+
+
+def test_one_address_makes_only_so_many_tables() -> None:
+    with World(tables_per_address=4) as world:
+        clients = [world.client(f"c{number}") for number in range(3)]
+        tables = [client.create() for client in clients for _ in range(2) if client is not clients[2]]
+        assert clients[2].refused(req.Create, rules=encode_rules(preset("chayuan"))) == "too_many"
+        elsewhere = world.client("elsewhere", address="198.51.100.7")
+        elsewhere.create()
+        clients[0].leave(tables[0])
+        world.run(1.0)
+        clients[2].create()

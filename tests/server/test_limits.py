@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gouji_desktop.net.fields import Message
-from gouji_desktop.net.requests import Cmd, Ping, Resync, Say
+from gouji_desktop.net.requests import Cmd, FetchLog, Ping, Resync, Say
 from gouji_desktop.server.config import Limits, Rate
 from gouji_desktop.server.limits import FORGET_STRIKES, SWEEP_AT, Bucket, Buckets, PeerLimits, ServerLimits
 
@@ -143,3 +143,17 @@ def test_a_login_that_may_not_be_tried_costs_the_address_nothing() -> None:
     for _ in range(20):
         assert limits.try_login("10.9.9.9", "wang", 0.0) > 0
     assert limits.try_login("10.9.9.9", "li", 0.0) == 0.0
+
+
+def test_pieces_of_a_log_have_a_limit_of_their_own_and_a_long_log_ends_no_connection() -> None:
+    limits = PeerLimits(Limits(), 0.0)
+    piece = FetchLog(id="r", t="t", match=1)
+    assert [limits.check(piece, 0.0) for _ in range(20)] == [None] * 20
+    excess = limits.check(piece, 0.0)
+    assert excess is not None
+    assert (excess.retry_after > 0, excess.last) == (True, False)
+    # All other messages are as free as before, but for the one that was refused.
+    assert [limits.check(Ping(), 0.0) for _ in range(29)] == [None] * 29
+    assert limits.check(piece, 4.0) is None
+    # Who does not wait is sent away like everybody else.
+    assert [answer for _ in range(90) if (answer := limits.check(piece, 4.0)) is not None][-1].last

@@ -39,6 +39,7 @@ LIFTED = (
     "messages=100000/100000",
     "commands=100000/100000",
     "tables=100000",
+    "tables_per_address=100000",
 )
 
 Tell = Callable[[str], None]
