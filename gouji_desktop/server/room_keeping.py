@@ -40,11 +40,12 @@ class Keeper:
         #: Called when the table is frozen, and when it can go on.
         self.on_freeze: Callable[[], None] = lambda: None
         self.on_thaw: Callable[[], None] = lambda: None
+        #: Nothing more is kept: the table is closed.
+        self.closed = False
+        self.scheduler = scheduler
         self._store = store
-        self._scheduler = scheduler
         self._seconds = config.limits.frozen_seconds
         self._timer: Timer | None = None
-        self._closed = False
 
     @property
     def refusal(self) -> Refused:
@@ -77,22 +78,22 @@ class Keeper:
 
     def freeze(self, why: str) -> None:
         """Stand still until the store can be written again."""
-        if self.frozen or self._closed:
+        if self.frozen or self.closed:
             return
         _log.warning("table %s stands still: %s", self.place.id, why)
         self.frozen = True
-        self._timer = self._scheduler.call_later(self._seconds, self._try_again)
+        self._timer = self.scheduler.call_later(self._seconds, self._try_again)
         self.on_freeze()
 
     def _try_again(self) -> None:
         self._timer = None
-        if self._closed:
+        if self.closed:
             return
         try:
             with self._store.transaction():
                 self.write(self.place)
         except StoreError:
-            self._timer = self._scheduler.call_later(self._seconds, self._try_again)
+            self._timer = self.scheduler.call_later(self._seconds, self._try_again)
             return
         _log.warning("table %s goes on", self.place.id)
         self.frozen = False
@@ -100,6 +101,6 @@ class Keeper:
 
     def close(self) -> None:
         """Nothing more is kept."""
-        self._closed = True
+        self.closed = True
         if self._timer is not None:
             self._timer.cancel()

@@ -1,26 +1,25 @@
-"""The log of a match at an online table, made of what the store keeps, and the pieces in which it is fetched."""
+"""What the store keeps of a match at an online table, and the pieces in which its log is fetched."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
 
 from gouji_desktop.net.messages import LogPart
-from gouji_desktop.rules.events import DealScored, DealStarted, Event
+from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.seats import SEATS
-from gouji_desktop.server.ceremony import proofs_of
-from gouji_desktop.server.store import BatchRow, Store
+from gouji_desktop.server.packed_logs import PackedLog
+from gouji_desktop.server.store import BatchRow
 from gouji_desktop.table.codec import CodecError, decode_event
-from gouji_desktop.table.log import log_bytes
-from gouji_desktop.table.logheaders import LogHeader
-from gouji_desktop.table.setup import SeatPlan, TableSetup
+from gouji_desktop.table.setup import SeatPlan
 
 #: So many bytes of a log go into one message.
 PIECE = 30_000
+#: The longest character, in bytes.
+_CHARACTER = 4
 
 
 class _Plan(Struct, frozen=True, omit_defaults=True):
@@ -76,18 +75,6 @@ def decode_batch(row: BatchRow) -> Batch:
     return Batch(events, row.seat, row.cmd)
 
 
-def running_log(store: Store, setup: TableSetup, created: int, table: str, match: int) -> bytes:
-    """The log of a match that runs, as far as its last finished deal. Raises StoreError, ValueError."""
-    batches = [decode_batch(row).events for row in store.batches(table, match)]
-    while batches and not any(isinstance(event, DealScored) for event in batches[-1]):
-        batches.pop()
-    deals = sum(isinstance(event, DealStarted) for batch in batches for event in batch)
-    place = (table, match, setup.rules.digest)
-    proofs = proofs_of(place, store.secrets(table, match), store.shuffles(table, match), range(deals))
-    header = LogHeader.of_table(setup, datetime.fromtimestamp(created, UTC), table, match)
-    return log_bytes(header, batches, proofs)
-
-
 def batches_of(content: bytes) -> tuple[Batch, ...]:
     """The batches of a log that was kept here; whose commands they were is not in it. Raises ValueError."""
     batches = []
@@ -98,15 +85,19 @@ def batches_of(content: bytes) -> tuple[Batch, ...]:
     return tuple(batches)
 
 
-def piece(content: bytes, offset: int, re: str) -> LogPart:
+def piece(log: PackedLog, offset: int, re: str) -> LogPart:
     """The piece of a log from a byte on, cut where a character ends; empty beyond the end."""
-    start = min(offset, len(content))
-    while 0 < start < len(content) and _inside(content[start]):
-        start -= 1
-    end = min(start + PIECE, len(content))
-    while start < end < len(content) and _inside(content[end]):
+    start = min(offset, log.size)
+    first = max(0, start - _CHARACTER)
+    # A little more on both sides tells where the characters begin.
+    content = log.read(first, start + PIECE + 1 - first)
+    begin, end = start - first, min(start - first + PIECE, len(content))
+    while 0 < begin < len(content) and _inside(content[begin]):
+        begin -= 1
+    end = min(end, begin + PIECE)
+    while begin < end < len(content) and _inside(content[end]):
         end -= 1
-    return LogPart(re=re, offset=start, total=len(content), text=content[start:end].decode())
+    return LogPart(re=re, offset=first + begin, total=log.size, text=content[begin:end].decode())
 
 
 def _inside(byte: int) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+from enum import StrEnum
 
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import LogPart
+from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import Outcome, Refused, StoreError
 from gouji_desktop.server.room_keeping import Keeper
-from gouji_desktop.server.room_log import piece, running_log
+from gouji_desktop.server.room_log import piece
+from gouji_desktop.server.room_log_growing import GrowingLog
 from gouji_desktop.server.room_seats import PLAYING
 from gouji_desktop.server.store import Store
 from gouji_desktop.table.setup import TableSetup
@@ -17,6 +20,20 @@ from gouji_desktop.table.setup import TableSetup
 _log = logging.getLogger(__name__)
 
 NO_LOG = Refused(ErrorCode.FORBIDDEN, {"reason": "no_log"})
+#: The match has just ended, and its log is not yet whole.
+NOT_YET = Refused(ErrorCode.BUSY, retry_after=1.0)
+#: After a restart a long log is made anew: everybody else has the loop so long between two steps, in seconds.
+_REST_SECONDS = 0.02
+#: Where somebody waits for a deal it is taken in at once, in so many steps at most.
+_AT_ONCE = 4
+
+
+class _Due(StrEnum):
+    """What is to be done after the end of a match."""
+
+    NOTHING = ""
+    LOG = "log"
+    EVENTS = "events"
 
 
 class MatchLogs:
@@ -25,59 +42,112 @@ class MatchLogs:
     def __init__(self, store: Store, keeper: Keeper) -> None:
         self._store = store
         self._keeper = keeper
-        self._setup: TableSetup | None = None
-        self._created = 0
-        #: The match has ended and its log is to be kept.
-        self._due = False
-        #: The log that was handed out last: match and how many of its deals, None: a match that ended.
-        self._known: tuple[tuple[int, int | None], bytes] | None = None
+        #: The log of the present match, until it is kept; None also where the match is damaged.
+        self._growing: GrowingLog | None = None
+        self._planned = False
+        self._due = _Due.NOTHING
+        #: The log of a finished match that was handed out last.
+        self._known: tuple[int, PackedLog] | None = None
 
     def begin(self, setup: TableSetup, created: int) -> None:
         """Another match runs; it began at that time (seconds since the epoch)."""
-        self._setup, self._created, self._due, self._known = setup, created, False, None
+        # Somebody was quick: the log of the match before is whole first.
+        while self._due and not self._keeper.frozen:
+            if not self._work():
+                break
+        place = self._keeper.place
+        self._growing = GrowingLog(self._store, setup, created, place.id, place.match)
+        self._due = _Due.NOTHING
+
+    def grow(self) -> None:
+        """A deal has ended: take it into the log, soon."""
+        self._plan(0.0)
 
     def end(self) -> None:
         """The match has ended: `finish` is due."""
-        self._due = True
+        self._due = _Due.LOG
 
     def finish(self) -> None:
-        """Keep the log of a match that has ended instead of its events."""
+        """Keep the log of a match that has ended instead of its events, soon; of one that grew in time it is here."""
+        if not self._due or self._keeper.frozen:
+            return
+        self._catch_up(0)
         if self._due:
-            self._keeper.attempt(self._keep)
+            self._plan(0.0)
 
-    def _keep(self) -> None:
-        place = self._keeper.place
+    def _plan(self, seconds: float) -> None:
+        if not self._planned:
+            self._planned = True
+            self._keeper.scheduler.call_later(seconds, self._go_on)
+
+    def _go_on(self) -> None:
+        self._planned = False
+        # A frozen table goes on by `finish`.
+        if not self._keeper.frozen and not self._keeper.closed and self._work():
+            self._plan(_REST_SECONDS)
+
+    def _work(self) -> bool:
+        """Do one thing of what there is to do; whether there is more."""
+        growing = self._growing
+        if growing is None:
+            self._due = _Due.NOTHING
+            return False
+        if self._due == _Due.EVENTS:
+            self._keeper.attempt(lambda: self._drop_events(growing))
+            return bool(self._due)
+        if self._due and growing.over:
+            self._keeper.attempt(lambda: self._keep(growing))
+            return bool(self._due)
         try:
-            content = self._running()
+            return growing.grow() or bool(self._due and growing.over)
+        except StoreError as error:
+            _log.warning("table %s: match %d cannot be read: %s", growing.table, growing.match, error)
+            return False
         except ValueError:
             # Its events stay where they are, for whoever looks into it.
-            _log.exception("table %s: match %d has no log", place.id, place.match)
-        else:
-            self._store.finish_match(place.id, place.match, content)
-        self._due, self._known = False, None
+            _log.exception("table %s: match %d has no log", growing.table, growing.match)
+            self._growing, self._due = None, _Due.NOTHING
+            return False
 
-    def _running(self) -> bytes:
-        place = self._keeper.place
-        assert self._setup is not None, "no match has begun"
-        return running_log(self._store, self._setup, self._created, place.id, place.match)
+    def _keep(self, growing: GrowingLog) -> None:
+        self._store.finish_match(growing.table, growing.match, growing.packed)
+        self._due = _Due.EVENTS
+
+    def _drop_events(self, growing: GrowingLog) -> None:
+        self._store.drop_events(growing.table, growing.match)
+        self._due, self._growing, self._known = _Due.NOTHING, None, (growing.match, growing.packed)
 
     def fetch(self, request: requests.FetchLog, deals_done: int) -> Outcome | LogPart:
         """A piece of the log of a match; `deals_done` is how many deals of the present one have ended."""
         place = self._keeper.place
         try:
-            content = self._find(request.match, deals_done)
+            growing = self._growing
+            if growing is None or growing.match != request.match or not (place.phase == PLAYING or self._due):
+                found = self._finished(request.match)
+                return NO_LOG if found is None else piece(found, request.offset, request.id)
+            self._catch_up(deals_done)
+            if growing.deals < deals_done:
+                self._plan(0.0)
+            if self._due and not growing.over:
+                return NOT_YET
+            return piece(growing.packed, request.offset, request.id) if growing.deals else NO_LOG
         except (StoreError, ValueError) as error:
             _log.warning("table %s: the log of match %d cannot be read: %s", place.id, request.match, error)
-            content = None
-        return NO_LOG if content is None else piece(content, request.offset, request.id)
+            return NO_LOG
 
-    def _find(self, match: int, deals_done: int) -> bytes | None:
-        place = self._keeper.place
-        runs = match == place.match and (place.phase == PLAYING or self._due)
-        if runs and not deals_done:
-            return None
-        key = match, deals_done if runs else None
-        if self._known is None or self._known[0] != key:
-            content = self._running() if runs else self._store.log(place.id, match)
-            self._known = None if content is None else (key, content)
-        return None if self._known is None else self._known[1]
+    def _catch_up(self, deals: int) -> None:
+        """Take in what is missing of so many deals, as far as that does not take long."""
+        for _ in range(_AT_ONCE):
+            growing = self._growing
+            if growing is None or growing.over or (growing.deals >= deals and not self._due):
+                return
+            if not self._work():
+                return
+
+    def _finished(self, match: int) -> PackedLog | None:
+        if self._known is None or self._known[0] != match:
+            found = self._store.packed_log(self._keeper.place.id, match)
+            if found is None:
+                return None
+            self._known = match, found
+        return self._known[1]

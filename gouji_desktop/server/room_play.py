@@ -365,6 +365,8 @@ class RoomPlay:
         """Where a deal began or ended, the place has changed too."""
         if any(isinstance(event, DealStarted | DealScored) for event in events):
             self._back.tell_place()
+        if any(isinstance(event, DealScored) for event in events):
+            self.logs.grow()
         if self._place.phase == OVER:
             self.logs.end()
             # Not at once: some have not been told the end yet.

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from gouji_desktop.server.database import Database
+from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
 
 _log = logging.getLogger(__name__)
@@ -156,19 +157,25 @@ class Store:
             (table, match, number, seat, cmd, zlib.crc32(body), body),
         )
 
-    def batches(self, table: str, match: int) -> list[BatchRow]:
-        """The batches of a running match in order, as far as they are whole and none is missing."""
+    def batches(self, table: str, match: int, after: int = -1, most: int = -1) -> list[BatchRow]:
+        """The batches of a running match in order, as far as they are whole and none is missing.
+
+        `after` is the number of the last one that is known, `most` how many are wanted (-1: all).
+        """
         rows = self.database.read(
-            "SELECT number, body, seat, cmd, crc FROM batches WHERE name = ? AND match = ? ORDER BY number",
-            (table, match),
+            "SELECT number, body, seat, cmd, crc FROM batches WHERE name = ? AND match = ? AND number > ?"
+            " ORDER BY number LIMIT ?",
+            (table, match, after, most),
         )
         sound: list[BatchRow] = []
+        last = after
         for number, body, seat, cmd, crc in rows:
-            follows = number == sound[-1].number + 1 if sound else number in (0, 1)
+            follows = number == last + 1 or (last, number) == (-1, 1)
             if not follows or zlib.crc32(body) != crc:
                 _log.error("The events of match %d at table %s break off before batch %d.", match, table, number)
                 break
             sound.append(BatchRow(number, body, seat, cmd))
+            last = number
         return sound
 
     def put_secret(self, table: str, match: int, deal: int, secret: bytes) -> None:
@@ -189,27 +196,37 @@ class Store:
 
     # --- finished matches ---
 
-    def finish_match(self, table: str, match: int, log: bytes) -> None:
-        """Keep the log of a finished match instead of its batches and secrets."""
-        # The loop waits meanwhile: more effort takes three times as long and saves a seventh.
-        body = zlib.compress(log, 3)
+    def finish_match(self, table: str, match: int, log: PackedLog) -> None:
+        """Keep the log of a finished match: `drop_events` is due then."""
+        body = log.packed()
         with self.transaction():
             self.database.write(
                 "INSERT OR REPLACE INTO logs (name, match, finished, size, body) VALUES (?, ?, ?, ?, ?)",
                 (table, match, self._now(), len(body), body),
             )
             self._drop_old_logs(_AT_ONCE)
+
+    def drop_events(self, table: str, match: int) -> None:
+        """Forget the batches and secrets of a match whose log is kept."""
+        # Not together with the log: for a long match both take the loop some time.
+        with self.transaction():
             self.database.write("DELETE FROM batches WHERE name = ? AND match = ?", (table, match))
             self.database.write("DELETE FROM secrets WHERE name = ? AND match = ?", (table, match))
 
-    def log(self, table: str, match: int) -> bytes | None:
+    def packed_log(self, table: str, match: int) -> PackedLog | None:
         """The log of a finished match; None where there is none, or none any more."""
         body = self._one("SELECT body FROM logs WHERE name = ? AND match = ?", (table, match))
-        if body is None:
-            return None
         try:
-            return zlib.decompress(body)
-        except zlib.error as error:
+            return None if body is None else PackedLog.unpack(body)
+        except ValueError as error:
+            raise StoreError(f"The log of match {match} at table {table} is damaged.") from error
+
+    def log(self, table: str, match: int) -> bytes | None:
+        """The same as a whole."""
+        packed = self.packed_log(table, match)
+        try:
+            return None if packed is None else packed.read(0, packed.size)
+        except ValueError as error:
             raise StoreError(f"The log of match {match} at table {table} is damaged.") from error
 
     def record_leave(self, uid: str, table: str, match: int, points: int) -> None:

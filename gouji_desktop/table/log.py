@@ -197,12 +197,40 @@ class LogWriter:
             self.fault = error.strerror or str(error)
 
 
+class LogMaker:
+    """Makes the lines of the log of a match at an online table, in order: header, then proofs and events, digest."""
+
+    def __init__(self) -> None:
+        self._chain = ""
+
+    def header(self, header: LogHeader) -> bytes:
+        """The first line."""
+        return self._line(header_out(header))
+
+    def proof(self, proof: ShuffleProof) -> bytes:
+        """The line before that of the events with which a deal begins."""
+        return self._line({"proof": encode_proof(proof)})
+
+    def events(self, events: Sequence[Event]) -> bytes:
+        """The line of the events of one command."""
+        return self._line({"events": [encode_event(event) for event in events]})
+
+    def digest(self) -> bytes:
+        """The last line, after the end of the match."""
+        return _text({"digest": self._chain}) + b"\n"
+
+    def _line(self, data: dict[str, Any]) -> bytes:
+        line, self._chain = _sealed(self._chain, data)
+        return line
+
+
 def log_bytes(header: LogHeader, batches: Iterable[Batch], proofs: Sequence[ShuffleProof]) -> bytes:
     """The whole log of a match at an online table, as far as its batches go, one proof for each deal in order.
 
     Raises ValueError where the proofs are not as many as the deals.
     """
-    content, chain = _sealed("", header_out(header))
+    maker = LogMaker()
+    lines = [maker.header(header)]
     left = iter(proofs)
     over = False
     for batch in batches:
@@ -210,14 +238,14 @@ def log_bytes(header: LogHeader, batches: Iterable[Batch], proofs: Sequence[Shuf
             proof = next(left, None)
             if proof is None:
                 raise ValueError("a deal of the match has no proof of its shuffle")
-            line, chain = _sealed(chain, {"proof": encode_proof(proof)})
-            content += line
-        line, chain = _sealed(chain, {"events": [encode_event(event) for event in batch]})
-        content += line
+            lines.append(maker.proof(proof))
+        lines.append(maker.events(batch))
         over = isinstance(batch[-1], DealScored) and batch[-1].over
     if next(left, None) is not None:
         raise ValueError("the match has more proofs than deals")
-    return content + _text({"digest": chain}) + b"\n" if over else content
+    if over:
+        lines.append(maker.digest())
+    return b"".join(lines)
 
 
 def _deals(batch: Batch) -> int:
@@ -400,6 +428,7 @@ __all__ = [
     "FutureLogError",
     "LogError",
     "LogHeader",
+    "LogMaker",
     "LogWriter",
     "MatchLog",
     "log_bytes",

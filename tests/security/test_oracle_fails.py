@@ -14,10 +14,11 @@ from gouji_desktop.rules.cards import face_name
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Hand
 from gouji_desktop.rules.views import Audience, SeatAudience, project, redact
-from gouji_desktop.server import room_log, room_logs, room_views, signing
+from gouji_desktop.server import room_views, signing
 from gouji_desktop.server.ceremony import Ceremony, Step
 from gouji_desktop.server.ports import Done, Outcome, Refused
 from gouji_desktop.server.room_dealing import Dealing
+from gouji_desktop.server.room_log_growing import GrowingLog
 from gouji_desktop.server.room_match import RoomMatch
 from gouji_desktop.server.saying import Talk
 from gouji_desktop.server.spectators import Spectators
@@ -203,14 +204,14 @@ def test_a_card_in_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_log_of_the_deal_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = room_log.running_log
+    take = GrowingLog._take
 
-    def running_log(*given: object) -> bytes:
-        store, _, _, table, match = given
-        rest = b"".join(row.body for row in store.batches(table, match))  # type: ignore[attr-defined]
-        return whole(*given) + rest  # type: ignore[arg-type]
+    def careless(self: GrowingLog, *given: Any) -> None:
+        take(self, *given)
+        self.packed.add(b"".join(self._waiting))
+        self._waiting.clear()
 
-    monkeypatch.setattr(room_logs, "running_log", running_log)
+    monkeypatch.setattr(GrowingLog, "_take", careless)
     monkeypatch.setattr("gouji_desktop.server.room_log.PIECE", 500_000)
     assert first(leaks_of(seed=3, deals=2)).kind == "log_part"
 

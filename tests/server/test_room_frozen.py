@@ -11,6 +11,7 @@ from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.proofs import ShufflePhase
+from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import Done, Refused
 from gouji_desktop.server.room import Room
 from gouji_desktop.table.codec import encode_rules
@@ -161,7 +162,7 @@ def test_a_log_that_cannot_be_kept_at_the_end_is_kept_later() -> None:
     real = hall.store.finish_match
     fail = [True]
 
-    def finish(table: str, match: int, log: bytes) -> None:
+    def finish(table: str, match: int, log: PackedLog) -> None:
         hall.store.full = fail[0]
         real(table, match, log)
 

@@ -10,9 +10,12 @@ from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.events import DealScored
+from gouji_desktop.server.packed_logs import PackedLog
+from gouji_desktop.server.ports import Done
 from gouji_desktop.server.room_log import PIECE, piece
+from gouji_desktop.server.room_log_growing import STEP
 from gouji_desktop.table.log import MatchLog, parse_log
-from tests.server.rooms import Guest, Hall
+from tests.server.rooms import Guest, Hall, eager
 from tests.table.drivers import RULES
 
 
@@ -87,7 +90,7 @@ def test_pieces_are_cut_between_characters(text: str) -> None:
     content = text.encode()
     got, parts = b"", 0
     while True:
-        part: Any = piece(content, len(got), "r1")
+        part: Any = piece(PackedLog.of(content), len(got), "r1")
         assert (part.offset, part.total, part.re) == (len(got), len(content), "r1")
         assert len(part.text.encode()) <= PIECE
         got += part.text.encode()
@@ -99,7 +102,7 @@ def test_pieces_are_cut_between_characters(text: str) -> None:
 
 
 def test_a_piece_from_inside_a_character_begins_before_it() -> None:
-    content = "够级".encode()
+    content = PackedLog.of("够级".encode())
     assert piece(content, 1, "r").offset == 0
     assert piece(content, 4, "r").text == "级"
     beyond = piece(content, 99, "r")
@@ -112,4 +115,69 @@ def test_a_damaged_log_is_refused() -> None:
     hall.play()
     hall.run(1.0)
     hall.store.database.write("UPDATE logs SET body = x'00'", ())
+    hall.room._play.logs._known = None
     assert one.ask(req.FetchLog, match=1).code == "forbidden"
+
+
+def reads(hall: Hall) -> list[str]:
+    """What is read from the store from now on."""
+    found: list[str] = []
+    real = hall.store.database.read
+
+    def read(statement: str, values: Any = ()) -> list[Any]:
+        found.append(statement)
+        return real(statement, values)
+
+    hall.store.database.read = read  # type: ignore[method-assign]
+    return found
+
+
+def test_whoever_fetches_lets_nobody_wait_for_the_events_to_be_read_again() -> None:
+    hall = Hall("zaozhuang6")
+    one, _ = hall.begin(2, deals=3)
+    hall.run(3600.0, lambda: hall.room.row().done == 1 and not hall.between(), step=0.4)
+    found = reads(hall)
+    for _ in range(5):
+        assert one.ask(req.FetchLog, match=1).total > 10_000
+        assert one.ask(req.FetchLog, match=7).code == "forbidden"
+    assert [statement for statement in found if "batches" in statement] == []
+
+
+def test_a_log_grows_in_small_steps_and_is_whole_soon_after_a_restart() -> None:
+    hall = Hall("zaozhuang6")
+    (one,) = hall.begin(1, deals=3)
+    hall.run(2 * 3600.0, lambda: hall.room.row().done == 2 and not hall.between(), step=0.4)
+    whole = fetched(one)
+    sizes: list[int] = []
+    real = hall.store.batches
+
+    def batches(*given: Any) -> Any:
+        rows = real(*given)
+        sizes.append(len(rows))
+        return rows
+
+    hall.restart()
+    one = one.again()
+    one.join()
+    hall.store.batches = batches  # type: ignore[method-assign]
+    one.ask(req.FetchLog, match=1)
+    hall.run(1.0)
+    assert fetched(one) == whole
+    assert 2 < len(sizes) < 20
+    assert max(sizes) <= STEP
+    one.policy = eager(0)
+    hall.play()
+    assert max(sizes) <= STEP
+    assert read(fetched(one)).finished
+    assert hall.store.batches(hall.id, 1) == []
+
+
+def test_a_quick_rematch_leaves_the_log_of_the_match_before() -> None:
+    hall = Hall("zaozhuang6")
+    (one,) = hall.begin(1)
+    hall.run(3600.0, lambda: hall.room.phase == "over", step=0.4)
+    assert one.ask(req.Rematch) == Done()
+    assert one.ask(req.Start) == Done()
+    assert read(hall.store.log(hall.id, 1) or b"").finished
+    hall.run(1.0)
+    assert hall.store.secrets(hall.id, 1) == {}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.store import BatchRow, LeaveRow, Retention, Store, TableRow
 
@@ -115,7 +116,8 @@ def test_a_finished_match_leaves_its_log_alone(store: Store) -> None:
         store.append("t", match, 1, b"body")
         store.put_secret("t", match, 1, b"s" * 32)
     log = b'{"k":"event"}\n' * 1000
-    store.finish_match("t", 1, log)
+    store.finish_match("t", 1, PackedLog.of(log))
+    store.drop_events("t", 1)
     assert store.log("t", 1) == log
     assert store.log("t", 2) is None
     assert store.batches("t", 1) == []
@@ -131,7 +133,7 @@ def test_a_dropped_table_leaves_nothing_but_its_logs(store: Store) -> None:
         store.append(table, 1, 1, b"body")
         store.put_secret(table, 1, 1, b"s" * 32)
         store.put_shuffle(table, 1, 1, b"shuffle")
-    store.finish_match("t", 2, b"log")
+    store.finish_match("t", 2, PackedLog.of(b"log"))
     store.drop_table("t")
     assert [row.table for row in store.open_tables()] == ["u"]
     assert [size(store, place) for place in ("matches", "batches", "secrets", "shuffles")] == [1, 1, 1, 1]
@@ -139,7 +141,7 @@ def test_a_dropped_table_leaves_nothing_but_its_logs(store: Store) -> None:
 
 
 def test_a_damaged_log_is_reported(store: Store) -> None:
-    store.finish_match("t", 1, b"log")
+    store.finish_match("t", 1, PackedLog.of(b"log"))
     store.database.write("UPDATE logs SET body = x'0102'")
     with pytest.raises(StoreError, match="log of match 1 at table t is damaged"):
         store.log("t", 1)
@@ -163,10 +165,10 @@ def test_old_logs_go(tmp_path: Path) -> None:
     clock, path = Clock(), tmp_path / "store.sqlite3"
     store = Store.open(path, clock=clock, retention=Retention(log_days=90, logs=3))
     for match in range(1, 6):
-        store.finish_match("t", match, b"log")
+        store.finish_match("t", match, PackedLog.of(b"log"))
     assert [match for match in range(1, 6) if store.log("t", match)] == [3, 4, 5]
     clock.now += 91 * DAY
-    store.finish_match("t", 6, b"log")
+    store.finish_match("t", 6, PackedLog.of(b"log"))
     assert [match for match in range(1, 7) if store.log("t", match)] == [6]
     store.record_leave("u1", "t", 6, 0)
     store.close()
@@ -183,7 +185,8 @@ def test_the_newest_logs_that_fit_are_kept() -> None:
     for match in range(1, 7):
         clock.now += 1
         # Noise does not shrink: some 40 bytes each.
-        store.finish_match("t", match, bytes((match * 37 * k) % 251 for k in range(1, 30)))
+        noise = bytes((match * 37 * k) % 251 for k in range(1, 30))
+        store.finish_match("t", match, PackedLog.of(noise))
     assert store.prune() == 4
     assert [match for match in range(1, 7) if store.log("t", match)] == [5, 6]
     store.close()
@@ -243,7 +246,7 @@ def test_an_exception_within_an_inner_transaction_undoes_the_outer_one(store: St
 def test_a_closed_store_says_so(store: Store) -> None:
     store.close()
     store.close()
-    for use in (store.open_tables, lambda: store.put_table("t", b""), lambda: store.finish_match("t", 1, b"")):
+    for use in (store.open_tables, lambda: store.put_table("t", b""), lambda: store.finish_match("t", 1, PackedLog())):
         with pytest.raises(StoreError, match="The store is closed"):
             use()
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from gouji_desktop.server import database, schema
+from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.store import Store
 
@@ -130,7 +131,7 @@ def test_a_read_only_store_is_read(path: Path) -> None:
     store = Store.open(path)
     store.append("t", 1, 1, b"x")
     store.database.read("PRAGMA query_only = 1")
-    for write in (lambda: store.append("t", 1, 2, b"x"), lambda: store.finish_match("t", 1, b"log")):
+    for write in (lambda: store.append("t", 1, 2, b"x"), lambda: store.finish_match("t", 1, PackedLog.of(b"log"))):
         with pytest.raises(StoreError, match="The store is read-only"):
             write()
     assert len(store.batches("t", 1)) == 1
