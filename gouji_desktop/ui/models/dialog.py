@@ -98,6 +98,8 @@ class DialogProps(NamedTuple):
     ring_total: int = 0
     ring_left: int = 0
     ring_moves: bool = False
+    ally_label: str = ""
+    enemy_label: str = ""
     ally_score: str = ""
     enemy_score: str = ""
     subtotal: str = ""
@@ -125,6 +127,8 @@ class DialogModel(QObject):
     ringTotalChanged = Signal()
     ringLeftChanged = Signal()
     ringMovesChanged = Signal()
+    allyLabelChanged = Signal()
+    enemyLabelChanged = Signal()
     allyScoreChanged = Signal()
     enemyScoreChanged = Signal()
     subtotalChanged = Signal()
@@ -147,6 +151,8 @@ class DialogModel(QObject):
     _ringTotal = prop("ring_total")
     _ringLeft = prop("ring_left")
     _ringMoves = prop("ring_moves")
+    _allyLabel = prop("ally_label")
+    _enemyLabel = prop("enemy_label")
     _allyScore = prop("ally_score")
     _enemyScore = prop("enemy_score")
     _subtotal = prop("subtotal")
@@ -165,6 +171,8 @@ class DialogModel(QObject):
     ringTotal = Property(int, _ringTotal, notify=ringTotalChanged)
     ringLeft = Property(int, _ringLeft, notify=ringLeftChanged)
     ringMoves = Property(bool, _ringMoves, notify=ringMovesChanged)
+    allyLabel = Property(str, _allyLabel, notify=allyLabelChanged)
+    enemyLabel = Property(str, _enemyLabel, notify=enemyLabelChanged)
     allyScore = Property(str, _allyScore, notify=allyScoreChanged)
     enemyScore = Property(str, _enemyScore, notify=enemyScoreChanged)
     subtotal = Property(str, _subtotal, notify=subtotalChanged)

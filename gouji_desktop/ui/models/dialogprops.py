@@ -24,6 +24,7 @@ from gouji_desktop.ui.presenter.carddialogs import BurnDialog, ReturnDialog
 from gouji_desktop.ui.presenter.dialogparts import DialogButton, MatchButton
 from gouji_desktop.ui.presenter.dialogs import ChoiceDialog, DeclareDialog, ShowDialog, derive_dialog
 from gouji_desktop.ui.presenter.reasons import Fault, Grey, short_reason
+from gouji_desktop.ui.presenter.seating import side_names
 from gouji_desktop.ui.presenter.sheets import explain_points, match_sheet, score_sheet
 from gouji_desktop.ui.presenter.sheetsonline import Awaited, awaited, fines, match_buttons, sheet_buttons
 from gouji_desktop.ui.presenter.words import Words
@@ -177,6 +178,8 @@ def sheet(inputs: TableInputs, view: View, words: Words) -> Shown:
         "result",
         account.title,
         subtotal=account.total,
+        ally_label=account.us,
+        enemy_label=account.them,
         ally_score=account.us_text,
         enemy_score=account.them_text,
         note=account.note,
@@ -222,9 +225,12 @@ def _awaited(inputs: TableInputs, view: View, words: Words) -> Awaited:
 
 def _match_end(view: View, inputs: TableInputs, words: Words) -> Shown:
     end = match_sheet(view, inputs.names, words)
+    us, them = side_names(inputs.own, words)
     props = DialogProps(
         "match",
         end.title,
+        ally_label=us,
+        enemy_label=them,
         ally_score=end.us_text,
         enemy_score=end.them_text,
         places=tuple(

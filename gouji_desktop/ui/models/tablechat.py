@@ -72,6 +72,8 @@ class ChatProps(NamedTuple):
     unread: int = 0
     #: Why nothing can be said: shown where the entry would be.
     note: str = ""
+    #: What stands where no line does.
+    empty: str = ""
 
 
 @QmlElement
@@ -82,6 +84,7 @@ class ChatModel(QObject):
     canSayChanged = Signal()
     unreadChanged = Signal()
     noteChanged = Signal()
+    emptyChanged = Signal()
     #: The entry was asked for by its key.
     entryAsked = Signal()
     #: Something to be told in passing.
@@ -91,10 +94,12 @@ class ChatModel(QObject):
     _canSay = prop("can_say")
     _unread = prop("unread")
     _note = prop("note")
+    _empty = prop("empty")
     shown = Property(bool, _shown, notify=shownChanged)
     canSay = Property(bool, _canSay, notify=canSayChanged)
     unread = Property(int, _unread, notify=unreadChanged)
     note = Property(str, _note, notify=noteChanged)
+    empty = Property(str, _empty, notify=emptyChanged)
 
     def __init__(self, words: Callable[[], Words], parent: QObject) -> None:
         super().__init__(parent)
@@ -189,8 +194,10 @@ class ChatModel(QObject):
         self._people.show(person_rows(client.table, self._spoke, client.muted, own_uid, own))
         self._phrases.show(phrase_rows(words))
         self._emotes.show(emote_rows(words))
+        # Those who only watch are told nothing of what is said.
+        empty = words("chat.empty" if own is not None else "chat.watching_empty")
         unread = sum(line.n > self._read and line.uid != own_uid for line in lines)
-        show(self, ChatProps(shown=True, can_say=not note, unread=unread, note=note))
+        show(self, ChatProps(shown=True, can_say=not note, unread=unread, note=note, empty=empty))
         self._show_bubbles()
 
     def place(self, layout: TableLayout) -> None:

@@ -23,6 +23,8 @@ class MenuProps(NamedTuple):
     can_pause: bool = False
     can_pace: bool = False
     can_fast_forward: bool = False
+    #: There is an own hand that may lie in another way.
+    can_arrange: bool = False
     has_last_round: bool = False
     pace: int = 1
     hand_mode: int = 0
@@ -40,6 +42,7 @@ def derive_menu(inputs: TableInputs, words: Words) -> MenuProps:
         can_pause=Capability.PAUSE in able and Capability.PLAY in able,
         can_pace=Capability.PACE in able,
         can_fast_forward=Capability.FAST_FORWARD in able and (out or inputs.trustee_on),
+        can_arrange=inputs.own is not None,
         has_last_round=deal is not None and any(act is not None for act in deal.last_round),
         pace=PACES.index(inputs.pace) if inputs.pace in PACES else -1,
         hand_mode=HAND_MODES.index(inputs.hand_mode),
@@ -55,6 +58,7 @@ class MenuModel(QObject):
     canPauseChanged = Signal()
     canPaceChanged = Signal()
     canFastForwardChanged = Signal()
+    canArrangeChanged = Signal()
     hasLastRoundChanged = Signal()
     paceChanged = Signal()
     handModeChanged = Signal()
@@ -66,12 +70,14 @@ class MenuModel(QObject):
     _canPause = prop("can_pause")
     _canPace = prop("can_pace")
     _canFastForward = prop("can_fast_forward")
+    _canArrange = prop("can_arrange")
     _hasLastRound = prop("has_last_round")
     _pace = prop("pace")
     _handMode = prop("hand_mode")
     canPause = Property(bool, _canPause, notify=canPauseChanged)
     canPace = Property(bool, _canPace, notify=canPaceChanged)
     canFastForward = Property(bool, _canFastForward, notify=canFastForwardChanged)
+    canArrange = Property(bool, _canArrange, notify=canArrangeChanged)
     hasLastRound = Property(bool, _hasLastRound, notify=hasLastRoundChanged)
     pace = Property(int, _pace, notify=paceChanged)
     handMode = Property(int, _handMode, notify=handModeChanged)

@@ -28,7 +28,7 @@ from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.messages import derive_message
 from gouji_desktop.ui.presenter.newmatch import rules_title
 from gouji_desktop.ui.presenter.reasons import Fault, Grey, long_reason
-from gouji_desktop.ui.presenter.seating import Names, names_of, side_of
+from gouji_desktop.ui.presenter.seating import Names, names_of, side_names, side_of
 from gouji_desktop.ui.presenter.seatprops import SeatInputs
 from gouji_desktop.ui.presenter.sheets import deal_lines
 from gouji_desktop.ui.presenter.tablelayout import Rect, TableLayout
@@ -275,6 +275,8 @@ class TableProps(NamedTuple):
 
     title: str = ""
     detail: str = ""
+    ally_label: str = ""
+    enemy_label: str = ""
     ally_score: str = ""
     enemy_score: str = ""
     tracker_detail: str = ""
@@ -377,10 +379,12 @@ def derive_props(
     message = _message(inputs, update, words)
     deal = update.view.deal
     own = inputs.own or 0
-    scores = update.view.scores
+    scores, sides = update.view.scores, side_names(inputs.own, words)
     props = places._replace(
         title=rules_title(update.view.rules.name, words),
         detail=words("table.deal", deal=deal.number if deal else 1, deals=update.view.deals),
+        ally_label=sides[0],
+        enemy_label=sides[1],
         ally_score=signed_number(scores[own]),
         enemy_score=signed_number(scores[(own + 3) % 6]),
         message_title=message[0],

@@ -18,6 +18,8 @@ class TableShown(QObject):
 
     titleChanged = Signal()
     detailChanged = Signal()
+    allyLabelChanged = Signal()
+    enemyLabelChanged = Signal()
     allyScoreChanged = Signal()
     enemyScoreChanged = Signal()
     trackerTitleChanged = Signal()
@@ -47,6 +49,8 @@ class TableShown(QObject):
 
     _title = prop("title")
     _detail = prop("detail")
+    _allyLabel = prop("ally_label")
+    _enemyLabel = prop("enemy_label")
     _allyScore = prop("ally_score")
     _enemyScore = prop("enemy_score")
     _trackerTitle = prop("tracker_title")
@@ -75,6 +79,8 @@ class TableShown(QObject):
 
     title = Property(str, _title, notify=titleChanged)
     detail = Property(str, _detail, notify=detailChanged)
+    allyLabel = Property(str, _allyLabel, notify=allyLabelChanged)
+    enemyLabel = Property(str, _enemyLabel, notify=enemyLabelChanged)
     allyScore = Property(str, _allyScore, notify=allyScoreChanged)
     enemyScore = Property(str, _enemyScore, notify=enemyScoreChanged)
     trackerTitle = Property(str, _trackerTitle, notify=trackerTitleChanged)

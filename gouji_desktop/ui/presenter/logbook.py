@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.seats import NOBODY
-from gouji_desktop.rules.state import Burn
+from gouji_desktop.rules.state import Burn, Stage
+from gouji_desktop.rules.views import View
 from gouji_desktop.table.session import Update
 from gouji_desktop.ui.presenter.phrases import Context, Line, LineKind, burn_of, phrase
 from gouji_desktop.ui.presenter.seating import Names
@@ -24,6 +25,8 @@ class Entry(NamedTuple):
     burn: Burn | None
     #: `view.step` after the update that brought it.
     step: int
+    #: The rounds of the deal have been counted from its first one.
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class Logbook:
     entries: tuple[Entry, ...] = ()
     deal: int = 0
     round: int = 0
+    counted: bool = True
 
 
 class Section(NamedTuple):
@@ -44,6 +48,15 @@ class Section(NamedTuple):
     lines: tuple[Line, ...]
 
 
+#: Questions before the first round of a deal.
+BEFORE_PLAY = (
+    Stage.SHOW_QUERY,
+    Stage.POINT_QUERY,
+    Stage.REVOLT_QUERY,
+    Stage.HEAD_QUERY,
+    Stage.FOUR_QUERY,
+    Stage.RETURN_QUERY,
+)
 #: Events after which another round runs.
 _NEW_ROUND = (ev.PlayBegan, ev.RoundEnded)
 
@@ -54,18 +67,18 @@ def record(book: Logbook, update: Update) -> Logbook:
     if update.snapshot:
         book = _resume(book, update, step)
     entries = list(book.entries)
-    deal, number = book.deal, book.round
+    deal, number, counted = book.deal, book.round, book.counted
     for event in update.events:
         if isinstance(event, ev.Answered):
             continue
         if isinstance(event, ev.DealStarted):
-            deal, number = event.number, 0
+            deal, number, counted = event.number, 0, True
         if isinstance(event, ev.DealEnded):
             number = 0
-        entries.append(Entry(deal, number, event, burn_of(event, update.view), step))
+        entries.append(Entry(deal, number, event, burn_of(event, update.view), step, counted))
         if isinstance(event, _NEW_ROUND):
             number += 1
-    return Logbook(tuple(entries), deal, number)
+    return Logbook(tuple(entries), deal, number, counted)
 
 
 def _resume(book: Logbook, update: Update, step: int) -> Logbook:
@@ -78,9 +91,21 @@ def _resume(book: Logbook, update: Update, step: int) -> Logbook:
     # An update's events lead up to its step: whatever lies further back was not seen.
     seen = last.step if last is not None else 0
     public = sum(not isinstance(event, ev.Answered) for event in update.events)
+    counted = last.counted if last is not None and last.deal == deal else True
     if seen < step - public:
-        entries = (*entries, Entry(deal, number, None, None, step - public))
-    return replace(book, entries=entries, deal=deal, round=number)
+        number, counted = _round_of(update.view, number, counted=counted)
+        entries = (*entries, Entry(deal, number, None, None, step - public, counted))
+    return replace(book, entries=entries, deal=deal, round=number, counted=counted)
+
+
+def _round_of(view: View, number: int, *, counted: bool) -> tuple[int, bool]:
+    """The round that runs after a gap, and whether it is known to be that one: a view does not number its rounds."""
+    deal = view.deal
+    if deal is None or deal.stage in BEFORE_PLAY:
+        return 0, True
+    if not any(deal.last_round):
+        return 1, True
+    return max(1, number), False
 
 
 def sections(book: Logbook, names: Names, words: Words, deal: int | None = None) -> tuple[Section, ...]:
@@ -110,7 +135,7 @@ def _title(entry: Entry, words: Words) -> str:
     if isinstance(entry.event, ev.DealEnded | ev.DealScored):
         return words("log.title_result", deal=entry.deal)
     if entry.round:
-        return words("log.title_round", round=entry.round)
+        return words("log.title_round" if entry.counted else "log.title_round_seen", round=entry.round)
     return words("log.title_deal", deal=entry.deal)
 
 

@@ -19,7 +19,7 @@ from gouji_desktop.rules.seats import NOBODY, Seat, seats_of
 from gouji_desktop.rules.state import Act, Burn, Debt, Stage
 from gouji_desktop.rules.views import View
 from gouji_desktop.ui.presenter.cardwords import card_word, cards_words, spoken_play, suited_words
-from gouji_desktop.ui.presenter.seating import Names
+from gouji_desktop.ui.presenter.seating import Names, side_names
 from gouji_desktop.ui.presenter.words import Words
 
 #: Plays that everybody may answer, whatever they are: 够级 means nothing for them.
@@ -296,8 +296,11 @@ def _deal_scored(event: ev.DealScored, context: Context) -> Line:
     base = 0 if context.names.own is None else context.names.own
     other = (base + 1) % 6
     key = "log.scored_last" if event.over else "log.scored"
+    ours, theirs = side_names(context.names.own, context.words, inside=True)
     text = context.words(
         key,
+        ours=ours,
+        theirs=theirs,
         us=event.result.scores[base],
         them=event.result.scores[other],
         all_us=event.scores[base],

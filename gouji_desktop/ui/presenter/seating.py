@@ -26,9 +26,22 @@ def seat_at(offset: int, own: Seat | None) -> Seat:
 
 
 def side_of(seat: Seat, own: Seat | None) -> Side:
-    """How a seat stands to the one at the foot; a spectator looks from seat 0 and is nobody's `you`."""
+    """How a seat stands to the one at the foot; who only watches has no opposite and is nobody's `you`."""
     side = SIDES[offset_of(seat, own)]
-    return Side.ALLY if own is None and side is Side.YOU else side
+    if own is None:
+        return Side.ALLY if offset_of(seat, own) % 2 == 0 else Side.ENEMY
+    return side
+
+
+def side_names(own: Seat | None, words: Words, *, inside: bool = False) -> tuple[str, str]:
+    """What the side of the seat at the foot and the other one are called: 我方 and 对方.
+
+    Who only watches is of neither: 圆队 and 方队, after the shapes of the seats. `inside`: within a sentence.
+    """
+    key = "side.inside" if inside else "side"
+    return (
+        (words(f"{key}.round"), words(f"{key}.square")) if own is None else (words(f"{key}.us"), words(f"{key}.them"))
+    )
 
 
 def in_order(own: Seat | None) -> tuple[Seat, ...]:

@@ -11,7 +11,7 @@ from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import OPPOSITE, SEATS, Seat, SeatMask, same_side, seats_of
 from gouji_desktop.rules.state import DealResult, Debt, Match
 from gouji_desktop.ui.presenter.dialogparts import MatchButton
-from gouji_desktop.ui.presenter.seating import Names, side_of
+from gouji_desktop.ui.presenter.seating import Names, side_names, side_of
 from gouji_desktop.ui.presenter.tablelayout import Side
 from gouji_desktop.ui.presenter.words import Words, signed_number
 
@@ -111,6 +111,7 @@ def score_sheet(match: Match, result: DealResult, names: Names, words: Words, *,
     so_far = _totals(match, result.number, base)
     last = match.over and result.number == len(match.results)
     missing = _no_debts(match, result, last=last)
+    us, them = side_names(names.own, words)
     buttons = [MatchButton("replay", words("sheet.replay"), "", primary=False)]
     buttons.append(MatchButton("explain", words("sheet.explain"), "", primary=False))
     if last:
@@ -119,8 +120,8 @@ def score_sheet(match: Match, result: DealResult, names: Names, words: Words, *,
         buttons.append(MatchButton("next_deal", words("sheet.next_deal"), "⏎", primary=True))
     return ScoreSheet(
         title=words("sheet.title", deal=result.number),
-        us=words("side.us"),
-        them=words("side.them"),
+        us=us,
+        them=them,
         us_text=signed_number(result.scores[base]),
         them_text=signed_number(result.scores[(base + 1) % SEATS]),
         total=words("sheet.total", n=result.number, us=so_far[0], them=so_far[1]),
@@ -257,6 +258,8 @@ def match_sheet(match: Match, names: Names, words: Words) -> MatchSheet:
     us, them = _totals(match, len(match.results), names.own or 0)
     won = None if us == them else us > them
     title = "match.drawn" if won is None else "match.won" if won else "match.lost"
+    if won is not None and names.own is None:
+        title = "match.won_round" if won else "match.won_square"
     return MatchSheet(
         words(title),
         signed_number(us),

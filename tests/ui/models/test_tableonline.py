@@ -172,10 +172,10 @@ def test_spectators_and_the_cut_off_cannot_speak(scene: Scene) -> None:
     scene.client.become(phase=Phase.ONLINE)
     assert scene.chat("note") == zh()("chat.watching")
     assert not scene.model.chat_model.call("hello")
-    assert scene.model.props.watching == "旁观 · 延迟 30 秒"
+    assert scene.model.props.watching == "观战 · 延迟 30 秒"
     scene.client.watching = 45.0
     scene.client.tell("table")
-    assert scene.model.props.watching == "旁观 · 延迟 45 秒"
+    assert scene.model.props.watching == "观战 · 延迟 45 秒"
 
 
 def test_leaving_a_running_match_asks_first(scene: Scene) -> None:

@@ -12,8 +12,11 @@ from gouji_desktop.rules.state import Act, Burn, Debt, Hidden, Laid, Payment, Pu
 from gouji_desktop.table.session import Update
 from gouji_desktop.ui.presenter.logbook import Logbook, record, sections
 from gouji_desktop.ui.presenter.phrases import PHRASES, Context, LineKind, burn_of, phrase
+from gouji_desktop.ui.presenter.seating import side_of
+from gouji_desktop.ui.presenter.tablelayout import Side
 from tests.ui.presenter.scenes import INFOS, NO_CLOCK, en, names, updates, words_of, zh
 
+OWN_SIDES = ("side.us", "side.them", "side.inside.us", "side.inside.them")
 HIDDEN = (Hidden(36),) * 6
 BURN = Burn(1, 3, Laid((), None), 0, stood=True, bound=False, outcome="success")  # type: ignore[arg-type]
 DEBT = Debt("place", 1, 0, 2)
@@ -182,3 +185,42 @@ def test_burns_are_found_by_number() -> None:
     view = next(iter(updates(preset("zaozhuang6"), seed=9))).view
     assert burn_of(ev.BurnSettled(4, "success"), view) is None
     assert burn_of(ev.Passed(0, Act.PASS), view) is None
+
+
+def test_who_comes_late_numbers_only_the_rounds_that_were_seen() -> None:
+    seen = list(updates(preset("zaozhuang6"), seed=9, seat=None))
+    first_round = next(number for number, update in enumerate(seen) if _begun(update))
+    titles = {}
+    for start in (first_round, 80):
+        book = record(Logbook(), Update((), seen[start].view, None, INFOS, NO_CLOCK, snapshot=True))
+        for update in seen[start + 1 : 160]:
+            book = record(book, update)
+        titles[start] = [section.title for section in sections(book, names(None), zh())]
+    # In the first round nothing has been missed: its number is known.
+    assert titles[first_round][:2] == ["第1轮", "第2轮"]
+    assert titles[80][:2] == ["看到的第1轮", "看到的第2轮"]
+
+
+def _begun(update: Update) -> bool:
+    return update.view.deal is not None and update.view.deal.round.laid is not None
+
+
+def test_a_new_deal_is_numbered_again() -> None:
+    seen = list(updates(preset("zaozhuang6"), seed=9, seat=None, deals=2))
+    book = record(Logbook(), Update((), seen[80].view, None, INFOS, NO_CLOCK, snapshot=True))
+    for update in seen[81:]:
+        book = record(book, update)
+    second = [section.title for section in sections(book, names(None), zh(), deal=2)]
+    assert second[:2] == ["第2局 · 开打前", "第1轮"]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_who_only_watches_is_on_no_side(language: str) -> None:
+    words = words_of(language)
+    book = Logbook()
+    for update in updates(preset("jinyou4"), seed=5, seat=None):
+        book = record(book, update)
+    said = " ".join(line.text for section in sections(book, names(None), words) for line in section.lines)
+    assert words("side.inside.round") in said
+    assert not any(words(key) in said.split() or (language == "zh" and words(key) in said) for key in OWN_SIDES)
+    assert {side_of(seat, None) for seat in range(6)} == {Side.ALLY, Side.ENEMY}

@@ -119,6 +119,10 @@ def test_the_match() -> None:
     assert (sheet.title, sheet.won, sheet.us_text) == ("输了", False, "−8")
     assert match_sheet(match, names(1), zh()).won
     assert match_sheet(after(rules, over=True), names(), zh()).won is None
+    # Who only watches has neither won nor lost.
+    assert match_sheet(match, names(None), zh()).title == "方队赢了"
+    watched = score_sheet(match, one, names(None), zh())
+    assert (watched.us, watched.them) == ("圆队", "方队")
 
 
 @pytest.mark.parametrize("name", PRESETS)

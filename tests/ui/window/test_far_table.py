@@ -41,6 +41,12 @@ def can_play(desk: Desk) -> bool:
     return desk.actions.buttons[0].enabled
 
 
+def texts(desk: Desk) -> list[str]:
+    """Everything that can be read now."""
+    items = walk(desk.window.contentItem())
+    return [item.property("text") for item in items if item.inherits("QQuickText") and item.isVisible()]
+
+
 async def result(desk: Desk, client: FarClient) -> None:
     """Let the deal end."""
     client.session.set_trustee(True)
@@ -437,3 +443,22 @@ async def test_a_table_of_ones_own_has_none_of_it(desk: Desk) -> None:
     await asyncio.sleep(0.05)
     assert desk.items("menuChat") == []
     assert desk.items("menuProof") == []
+
+
+async def test_who_watches_finds_nothing_that_is_not_his(desk: Desk) -> None:
+    sit_far(desk, watches=True, deals=1)
+    await desk.until(lambda: desk.table.inputs.update is not None and desk.table.inputs.update.view.deal is not None)
+    words = desk.model.current_words()
+    assert [desk.table.property("allyLabel"), desk.table.property("enemyLabel")] == ["圆队", "方队"]
+    assert {row.side for row in desk.table._seats.rows} == {"ally", "enemy"}
+    desk.table.togglePanel("menu")
+    await asyncio.sleep(0.05)
+    assert desk.items("menuHand") == []
+    assert words("menu.sort") not in texts(desk)
+    desk.table.togglePanel("chat")
+    await asyncio.sleep(0.05)
+    assert words("chat.watching_empty") in texts(desk)
+    assert words("chat.empty") not in texts(desk)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
+    await asyncio.sleep(0.1)
+    assert not any(word in text for text in texts(desk) for word in ("我方", "对方", "对头"))

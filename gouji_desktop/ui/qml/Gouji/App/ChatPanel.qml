@@ -62,7 +62,7 @@ Item {
         GText {
             visible: list.count === 0
             width: parent.width
-            text: panel.words["chat.empty"] ?? ""
+            text: panel.chat.empty
             size: Theme.sizeLabel
             color: Theme.text2
             wrapMode: Text.Wrap

@@ -59,14 +59,14 @@ DialogFrame {
         ScoreChip {
             anchors.verticalCenter: parent.verticalCenter
             side: "ally"
-            label: result.words["table.us"] ?? ""
+            label: result.dialog.allyLabel
             score: result.dialog.allyScore
         }
 
         ScoreChip {
             anchors.verticalCenter: parent.verticalCenter
             side: "enemy"
-            label: result.words["table.them"] ?? ""
+            label: result.dialog.enemyLabel
             score: result.dialog.enemyScore
         }
 

@@ -20,13 +20,13 @@ Item {
 
         ScoreChip {
             side: "ally"
-            label: sheet.words["table.us"] ?? ""
+            label: sheet.table.allyLabel
             score: sheet.table.allyScore
         }
 
         ScoreChip {
             side: "enemy"
-            label: sheet.words["table.them"] ?? ""
+            label: sheet.table.enemyLabel
             score: sheet.table.enemyScore
         }
     }

@@ -36,12 +36,15 @@ Column {
     }
 
     GText {
+        visible: menu.offers.canArrange
         text: menu.words["menu.hand"] ?? ""
         size: Theme.sizeLabel
         color: Theme.text2
     }
 
     Segmented {
+        objectName: "menuHand"
+        visible: menu.offers.canArrange
         width: parent.width
         options: menu.offers.handModes
         current: menu.offers.handMode
@@ -62,7 +65,7 @@ Column {
         spacing: menu.spacing
 
         DialogButton {
-            visible: menu.hand.manual
+            visible: menu.hand.manual && menu.offers.canArrange
             width: menu.half
             size: Theme.sizeBody
             sidePadding: 6

@@ -80,9 +80,9 @@ FocusScope {
         height: screen.table.tableArea.y - Theme.px(4)
         title: screen.table.title
         detail: screen.table.detail
-        allyLabel: screen.words["table.us"] ?? ""
+        allyLabel: screen.table.allyLabel
         allyScore: screen.table.allyScore
-        enemyLabel: screen.words["table.them"] ?? ""
+        enemyLabel: screen.table.enemyLabel
         enemyScore: screen.table.enemyScore
         trackerTitle: screen.table.trackerTitle
         trackerDetail: screen.table.trackerDetail
