@@ -9,6 +9,7 @@ from gouji_desktop.net import requests as req
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.fetching import LogFetcher
+from gouji_desktop.net.past import PastParts
 from gouji_desktop.net.proofs import ShuffleState, ShuffleWatch
 from gouji_desktop.net.remote import NO_EPOCH, RemoteSession, SnapError
 from gouji_desktop.net.requesting import Answer, Asker, Done
@@ -57,6 +58,7 @@ class AtTable:
         #: The table that was left last: what it still says is of no interest.
         self._left = ""
         self._watch: ShuffleWatch | None = None
+        self._past = PastParts()
         #: What the watch has seen last.
         self._view: View | None = None
         #: Ways to a table that are not answered yet.
@@ -181,7 +183,7 @@ class AtTable:
             self._elsewhere.pop(message.t, None)
             if message.t == self.t:
                 self.went(None if message.why == "left" else Trouble(f"gone_{_why(message.why)}"))
-        elif getattr(message, "t", None) == self.t or (self._entering and isinstance(message, msg.Snap)):
+        elif getattr(message, "t", None) == self.t or (self._entering and isinstance(message, msg.Past | msg.Snap)):
             self._take_match(message)
 
     def _take_table(self, table: msg.Table) -> None:
@@ -206,7 +208,9 @@ class AtTable:
             self._tell("said")
 
     def _take_match(self, message: msg.ServerMessage) -> None:
-        if isinstance(message, msg.Snap):
+        if isinstance(message, msg.Past):
+            self._past.take(message)
+        elif isinstance(message, msg.Snap):
             self._take_snap(message)
         elif isinstance(message, msg.Ev | msg.State):
             if self.session is None:
@@ -221,17 +225,17 @@ class AtTable:
     def _take_snap(self, snap: msg.Snap) -> None:
         if snap.t != self.t:
             self._arrive(snap.t, spectating=snap.you is None, code=None)
-        session = self.session
+        session, past = self.session, self._past.of(snap)
         if session is not None and session.is_past(snap):
             return
         try:
             if session is not None and session.key == (snap.t, snap.match, snap.you):
-                session.take_snap(snap)
+                session.take_snap(snap, past)
             else:
                 if session is not None:
                     session.end()
-                self.session = RemoteSession(self._asker, self._scheduler, snap, self._report, self._see)
-                self._see(self.session.latest)
+                self.session = RemoteSession(self._asker, self._scheduler, snap, self._report, self._see, past)
+                self._see(self.session.latest._replace(snapshot=past is None))
                 self._tell("session")
         except SnapError as fault:
             self._report(Trouble("not_understood", {"why": str(fault)[:200]}))

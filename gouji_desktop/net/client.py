@@ -39,6 +39,7 @@ _MATTERS_OF_TABLES = (
     msg.Table,
     msg.Said,
     msg.Gone,
+    msg.Past,
     msg.Snap,
     msg.Ev,
     msg.State,

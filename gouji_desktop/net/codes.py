@@ -78,6 +78,8 @@ class Feature(StrEnum):
     #: The client takes part in the shuffle (nonces).
     SHUFFLE = "shuffle"
     CHAT = "chat"
+    #: The client wants to be told what happened in the running deal before a snapshot (`past`).
+    PAST = "past"
 
 
 FEATURES: tuple[str, ...] = tuple(Feature)

@@ -275,6 +275,35 @@ class Snap(Message, frozen=True, tag="snap"):
     frozen: bool = False
 
 
+class PastBatch(Struct, frozen=True, omit_defaults=True):
+    """What an earlier `ev` told: its numbers and its events."""
+
+    seq: int
+    events: Any
+    p: int = 0
+
+
+class Past(Message, frozen=True, tag="past"):
+    """With the feature `past`, before a `snap` of the same `ep`: what you were told of its deal since the deal began.
+
+    It comes in pieces, in order. The first holds the view before all of it.
+    """
+
+    t: str
+    ep: int
+    match: int
+    #: The number of the last batch of this piece.
+    seq: int
+    #: Which piece, from 0.
+    part: int
+    #: How many pieces there are.
+    parts: int
+    #: What was told, in order.
+    batches: tuple[PastBatch, ...] = ()
+    #: The match as you saw it before these batches; in the first piece alone.
+    view: Any = None
+
+
 class DealCommit(Message, frozen=True, tag="deal_commit"):
     """The server's hash for the shuffle of a deal (deals that are dealt again count anew)."""
 
@@ -284,6 +313,8 @@ class DealCommit(Message, frozen=True, tag="deal_commit"):
     c: str
     #: The digest of the rule set.
     rules: str
+    #: Told to who comes back: your seat gave its share before, or the shares are in already.
+    again: bool = False
 
 
 class NonceEntry(Struct, frozen=True, omit_defaults=True):
@@ -381,6 +412,7 @@ ServerMessage = (
     | Table
     | Ev
     | State
+    | Past
     | Snap
     | DealCommit
     | Nonces

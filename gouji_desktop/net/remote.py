@@ -11,6 +11,7 @@ from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.commands import op_of
 from gouji_desktop.net.failures import trouble_of_error
+from gouji_desktop.net.past import DealPast, Memory, beginning, past_updates
 from gouji_desktop.net.requesting import Answer, Asker
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.events import Event
@@ -55,7 +56,7 @@ class SnapError(Exception):
 
 
 class RemoteSession:
-    """Follows one match at a table of a server; made from a snapshot.
+    """Follows one match at a table of a server; made from a snapshot, and what is known of the deal before it.
 
     Closed, it follows on in silence: whoever subscribes again opens it again, at the present.
 
@@ -71,6 +72,7 @@ class RemoteSession:
         snap: msg.Snap,
         report: Callable[[Trouble], None],
         seen: Callable[[Update], None] = lambda _update: None,
+        past: DealPast | None = None,
     ) -> None:
         self._seen = seen
         self._asker = asker
@@ -93,7 +95,12 @@ class RemoteSession:
         self._position = Position(0, 0, 0)
         #: The position is of an earlier connection: the next snapshot holds, whatever it counts from.
         self._anew = False
+        self._memory = Memory()
         self._read(snap)
+        if past is None:
+            self._memory.keep(self.latest)
+        else:
+            self._take_past(past)
 
     # --- what there is ----------------------------------------------------------------------------------------
 
@@ -128,6 +135,15 @@ class RemoteSession:
     def latest(self) -> Update:
         """The present state as an update without events."""
         return self._update()._replace(snapshot=True)
+
+    @property
+    def past(self) -> tuple[Update, ...]:
+        """What was told before the present, for a log and a tracker: it begins with a snapshot.
+
+        Nothing where only the present is known.
+        """
+        updates = self._memory.updates
+        return () if len(updates) == 1 and updates[0].view == self._view else updates
 
     def subscribe(self, listener: Callable[[Update], None]) -> Callable[[], None]:
         """Call the listener at every update; the result unsubscribes."""
@@ -197,10 +213,15 @@ class RemoteSession:
         here, same = self._position, (snap.t, snap.you) == (self._t, self._seat)
         return same and not self._anew and (snap.ep, snap.match, snap.seq, snap.p) < (here.ep, self._match, *here[1:])
 
-    def take_snap(self, snap: msg.Snap) -> None:
-        """Be where the snapshot is. Raises SnapError."""
+    def take_snap(self, snap: msg.Snap, past: DealPast | None = None) -> None:
+        """Be where the snapshot is; what was missed of the deal is told as it happened. Raises SnapError."""
+        before, here = self._view, self._position
         self._read(snap)
-        self._publish(self.latest)
+        if past is None:
+            self._publish(self._update() if self._view == before else self.latest)
+            return
+        missed = past.missed(before, here.seq, here.p)
+        self._take_past(past if missed is None else past._replace(steps=missed), anew=missed is None)
 
     def take_state(self, state: msg.State) -> None:
         """A change that is no event."""
@@ -240,6 +261,15 @@ class RemoteSession:
         prompt = self._prompt()
         if self._seat is not None and ev.prompt is not None and (prompt is None or prompt.id != ev.prompt.pid):
             self._lose_track("the server asks something else")
+
+    def _take_past(self, past: DealPast, *, anew: bool = True) -> None:
+        """Tell what happened; `anew`: it does not follow from what was told before."""
+        if anew:
+            self._publish(beginning(past.before, self._seats))
+        updates = tuple(past_updates(past, self._seats))
+        for update in updates[:-1]:
+            self._publish(update)
+        self._publish(self._update(updates[-1].events if updates else ()))
 
     # --- being in step ----------------------------------------------------------------------------------------
 
@@ -397,6 +427,7 @@ class RemoteSession:
         return Update(events, self._view, self._prompt(), self._seats, clock, paused=self._frozen)
 
     def _publish(self, update: Update) -> None:
+        self._memory.keep(update)
         self._seen(update)
         self._listeners.tell(update)
 

@@ -73,7 +73,7 @@ def show_again(
     view: View = new_match(rules, place.terms.deals or None)
     for told in public[:known]:
         view = _folded(view, told)
-    spectators.begin(place.match, epoch, known, view, at_once=True)
+    spectators.begin(place.match, epoch, known, view, seats, at_once=True)
     for seq, told in enumerate(public[known:], known + 1):
         view = _folded(view, told)
         spectators.hear(Told(told, None, seats, _NO_CLOCK, paused=False), seq)

@@ -9,18 +9,21 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from typing import NamedTuple, Protocol
 
-from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.net.codes import ErrorCode, Feature
 from gouji_desktop.net.commands import command_of
 from gouji_desktop.net.requests import Cmd
+from gouji_desktop.rules.engine import evolve
 from gouji_desktop.rules.events import Answered, DealScored, DealVoided, Event
 from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
-from gouji_desktop.rules.state import Match
+from gouji_desktop.rules.state import Match, new_match
 from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, SeatAudience, View, redact
 from gouji_desktop.server.config import Limits
+from gouji_desktop.server.past import DealPast
 from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
 from gouji_desktop.server.room_dealing import Dealing
 from gouji_desktop.server.room_keeping import Keeper, Leave
@@ -79,6 +82,8 @@ class MatchDeps(NamedTuple):
 class _Journaled(NamedTuple):
     """A command that was kept and is to be told."""
 
+    #: The match before them.
+    before: Match
     events: Sequence[Event]
     parts: EventBytes
     cause: Cause | None
@@ -119,6 +124,8 @@ class RoomMatch:
         self._seq = 0
         self._timer: Timer | None = None
         self._closed = False
+        self._past = DealPast()
+        history = tuple(history)
         events = self._take_up(history)
         self.host = TableHost(
             setup,
@@ -128,11 +135,12 @@ class RoomMatch:
             thinker=deps.thinker,
             history=events,
         )
+        self._remember(history, new_match(setup.rules, setup.deals))
         self.dealing = dealing()
         self.frames.view_of = lambda seat: self.host.view(SeatAudience(seat))
         self.host.serve(self._hear)
 
-    def _take_up(self, history: Iterable[Batch]) -> list[Event]:
+    def _take_up(self, history: Sequence[Batch]) -> list[Event]:
         events: list[Event] = []
         for batch in history:
             self._number += 1
@@ -140,6 +148,15 @@ class RoomMatch:
             self._count(batch.events, None if batch.cmd is None or batch.seat is None else Cause(batch.seat, batch.cmd))
             self.frames.count(own_of(batch.events))
         return events
+
+    def _remember(self, history: Sequence[Batch], before: Match) -> None:
+        """What happened in the running deal is told to who comes back."""
+        seq = 0
+        for batch in history:
+            own = own_of(batch.events)
+            seq += own is None
+            self._past.happened(before, batch.events, seq, own)
+            before = reduce(evolve, batch.events, before)
 
     def _chance(self, deal: int) -> Shuffle | None:
         return self.dealing.chance(deal)
@@ -209,8 +226,12 @@ class RoomMatch:
         self._settle()
 
     def show(self, seat: Seat, viewer: Viewer) -> None:
-        """Send a person the whole match."""
-        viewer.send_frame(self.frames.snap(seat, self.host.snapshot(SeatAudience(seat), self._now())))
+        """Send a person the whole match, and before it, where it wants that, what it was told of the running deal."""
+        audience = SeatAudience(seat)
+        if Feature.PAST in viewer.features:
+            for frame in self._past.frames(self._place, self.frames.epoch, audience):
+                viewer.send_frame(frame)
+        viewer.send_frame(self.frames.snap(seat, self.host.snapshot(audience, self._now())))
 
     def resync(self, seat: Seat, viewer: Viewer, epoch: int, seq: int, own: int) -> None:
         """Send a person what it has not got: what is missing and the present state, or the whole match."""
@@ -305,7 +326,7 @@ class RoomMatch:
             keeper.place = more[0]
         self._number += 1
         self._count(events, cause)
-        self._journaled.append(_Journaled(events, parts, cause))
+        self._journaled.append(_Journaled(self.host.match, events, parts, cause))
 
     def _count(self, events: Sequence[Event], cause: Cause | None) -> None:
         """Number what was kept, and remember whose request it was."""
@@ -330,9 +351,13 @@ class RoomMatch:
         kept = self._journaled.popleft()
         seat_alone = own_of(kept.events)
         if seat_alone is not None:
-            self._send(seat_alone, self.frames.private(seat_alone, seats[seat_alone], kept.parts, kept.cause))
+            frame = self.frames.private(seat_alone, seats[seat_alone], kept.parts, kept.cause)
+            self._past.happened(kept.before, kept.events, self.frames.seq, seat_alone)
+            self._send(seat_alone, frame)
             return
-        for seat, frame in enumerate(self.frames.public(seats, kept.parts, kept.cause)):
+        frames = self.frames.public(seats, kept.parts, kept.cause)
+        self._past.happened(kept.before, kept.events, self.frames.seq)
+        for seat, frame in enumerate(frames):
             self._send(seat, frame)
         self._owner.watched(public, self.frames.seq)
         self._owner.moved(kept.events)

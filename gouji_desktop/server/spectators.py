@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.net.codes import ErrorCode, Feature
 from gouji_desktop.net.messages import Clock, Ev, Gone, Snap, State
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.events import Event
-from gouji_desktop.rules.views import View, fold
+from gouji_desktop.rules.views import PUBLIC, View, fold
+from gouji_desktop.server.past import DealPast
 from gouji_desktop.server.ports import Refused, Viewer
 from gouji_desktop.server.room_views import EventBytes, clock_of, seats_now
 from gouji_desktop.table.local import Scheduler, Timer
@@ -34,6 +35,8 @@ class _Began(NamedTuple):
     epoch: int
     seq: int
     view: View
+    #: Who sits where.
+    seats: tuple[SeatInfo, ...]
 
 
 class _Happened(NamedTuple):
@@ -78,6 +81,7 @@ class Spectators:
         self._began: _Began | None = None
         self._now: _Happened | None = None
         self._since = 0.0
+        self._past = DealPast()
 
     def __len__(self) -> int:
         return len(self._viewers)
@@ -101,7 +105,11 @@ class Spectators:
         """Send somebody who watches everything that was released."""
         if self._place is not None and not self._is_inside(viewer.uid):
             viewer.send_frame(self._place)
-        if self._began is not None:
+        began = self._began
+        if began is not None:
+            if Feature.PAST in viewer.features:
+                for frame in self._past.frames((self._table, began.match), began.epoch, PUBLIC):
+                    viewer.send_frame(frame)
             viewer.send_frame(self._snap())
 
     def unwatch(self, viewer: Viewer) -> bool:
@@ -128,9 +136,21 @@ class Spectators:
 
     # --- what happens -----------------------------------------------------------------------------------------
 
-    def begin(self, match: int, epoch: int, seq: int, view: View, *, at_once: bool = False) -> None:
-        """A match begins from this public view, or is taken up again (at once: the view is of long ago)."""
-        self._put(_Began(match, epoch, seq, view), 0.0 if at_once else self.delay)
+    def begin(
+        self,
+        match: int,
+        epoch: int,
+        seq: int,
+        view: View,
+        seats: tuple[SeatInfo, ...] = (),
+        *,
+        at_once: bool = False,
+    ) -> None:
+        """A match begins from this public view, or is taken up again (at once: the view is of long ago).
+
+        `seats` are those who sit there, as everybody sees them at the table as a place.
+        """
+        self._put(_Began(match, epoch, seq, view, seats), 0.0 if at_once else self.delay)
 
     def hear(self, told: Told, seq: int) -> None:
         """What the public is told of a change."""
@@ -176,11 +196,13 @@ class Spectators:
                 self._place = what.frame
             return lambda: what.frame
         if isinstance(what, _Began):
-            self._began, self._now = what, None
+            self._began, self._now, self._past = what, None, DealPast()
             return self._snap
         began, before = self._began, self._now
         assert began is not None, "something happened in no match"
         view = began.view
+        if what.events:
+            self._past.happened(view, what.events, what.seq)
         for event in what.events:
             view = fold(view, event)
         self._began = began._replace(seq=what.seq, view=view)
@@ -225,7 +247,7 @@ class Spectators:
                 p=0,
                 match=began.match,
                 view=encode_view(began.view),
-                seats=() if now is None else seats_now(now.seats),
+                seats=seats_now(began.seats if now is None else now.seats),
                 clock=Clock() if now is None else clock_of(self._run_down(now)),
                 frozen=now is not None and now.paused,
             )

@@ -55,7 +55,9 @@ def follow(wired: Wired) -> Callable[[], View]:
             view = fold(view, event)
         assert view == update.view
         seat = wired.session.seat
-        assert update.prompt == (None if seat is None else prompt_of(view, seat))
+        if update.prompt is not None or view == wired.session.latest.view:
+            # What was missed is told as it happened, but nothing of it is asked any more.
+            assert update.prompt == (None if seat is None else prompt_of(view, seat))
 
     wired.session.subscribe(see)
     return lambda: view

@@ -21,7 +21,7 @@ def test_a_newcomer_is_a_guest_and_keeps_the_token() -> None:
     assert scene.phase() == Phase.OFFLINE
     scene.open()
     hello = scene.last(req.Hello)
-    assert (hello.v, set(hello.features)) == ((1,), {"legal", "shuffle", "chat"})
+    assert (hello.v, set(hello.features)) == ((1,), {"legal", "shuffle", "chat", "past"})
     assert scene.phase() == Phase.SIGNING_IN
     scene.welcome()
     auth = scene.last(req.Auth)

@@ -73,6 +73,11 @@ def test_rules_events_and_views_within_frames_are_read() -> None:
             for event in frame["events"]:
                 assert encode_event(decode_event(event)) == event
                 events.add(event["type"])
+        elif kind == "past":
+            for event in [event for batch in frame["batches"] for event in batch["events"]]:
+                assert encode_event(decode_event(event)) == event
+            if "view" in frame:
+                assert encode_view(decode_view(frame["view"])) == frame["view"]
         elif kind == "snap":
             assert encode_view(decode_view(frame["view"])) == frame["view"]
         elif kind == "table":

@@ -22,7 +22,7 @@ _CARD = r"(?:[3-9TJQKA2][shcd]|[SB])"
 _CARDS = re.compile(rf"(?<![A-Za-z0-9_-]){_CARD}\+?(?:[\\\"',;\s]+{_CARD}\+?)*(?![A-Za-z0-9_-])")
 _ONE = re.compile(rf"(?<![A-Za-z0-9_-]){_CARD}")
 #: The frames of a match, which spectators get later.
-MATCH_KINDS = frozenset({"snap", "ev", "state", "deal_commit", "nonces", "reveal"})
+MATCH_KINDS = frozenset({"snap", "past", "ev", "state", "deal_commit", "nonces", "reveal"})
 SECRET_STAGES = frozenset(map(str, SECRETLY_ASKED))
 #: Clocks round.
 ROUNDING = 1e-6
@@ -136,9 +136,15 @@ class Oracle:
             if len(numbers) > SEATS:
                 leak(f"a list of {len(numbers)} numbers")
         if kind == "snap":
-            self._look_at_view(message, seat, leak)
-        elif kind == "ev":
-            for event in message["events"]:
+            if message.get("you") != seat:
+                leak("a view of another seat")
+            look_at_view(message["view"], seat, leak)
+        elif kind == "past" and message.get("view") is not None:
+            look_at_view(message["view"], seat, leak)
+        for batch in {"ev": [message], "past": message.get("batches", [])}.get(kind, []):
+            if batch.get("p") and seat is None:
+                leak("that a seat did something on its own")
+            for event in batch["events"]:
                 look_at_event(event, seat, leak)
 
     def _tells_of_an_answer(self, client: ScriptedClient, kind: str) -> bool:
@@ -155,36 +161,16 @@ class Oracle:
     ) -> None:
         if message["k"] == "authed":
             text = text.replace(message["token"], "")
-        if message["k"] in ("table", "snap"):
+        holder = message if message["k"] == "table" else message.get("view")
+        if holder is not None:
             # The options of a rule set hold no cards, but words of one letter might look like some.
-            rules = json.dumps(message["rules"] if message["k"] == "table" else message["view"]["rules"])
-            assert not list(groups(rules))
+            assert not list(groups(json.dumps(holder["rules"])))
         table = message.get("t")
         known = [self.truth.of(table)] if table else list(self.truth.matches.values())
         for cards in groups(text):
             self.cards += len(cards)
             if not any(match is not None and match.may_see(cards, seat, until) for match in known):
                 leak(f"cards: {' '.join(cards[:40])}")
-
-    def _look_at_view(self, snap: dict[str, Any], seat: Seat | None, leak: Callable[[str], None]) -> None:
-        if snap.get("you") != seat:
-            leak("a view of another seat")
-        deal = snap["view"]["deal"]
-        if deal is None:
-            return
-        for owner in range(SEATS):
-            if owner != seat and not is_hidden(deal["dealt"][owner]):
-                leak(f"what was dealt to seat {owner}")
-            if owner != seat and deal["stage"] != "over" and not is_hidden(deal["hands"][owner]):
-                leak(f"the hand of seat {owner}")
-        if deal["lot"] != -1:
-            leak("the lot")
-        query = deal["query"]
-        if query is not None:
-            if any(answer[0] != seat for answer in query["answers"]):
-                leak("another's sealed answer")
-            if deal["stage"] in SECRET_STAGES and query["asked"] & ~own_bit(seat):
-                leak("who is asked")
 
 
 def is_hidden(cards: Any) -> bool:
@@ -211,3 +197,23 @@ def look_at_event(event: dict[str, Any], seat: Seat | None, leak: Callable[[str]
         case "QueryOpened":
             if event["stage"] in SECRET_STAGES and event["asked"] & ~own_bit(seat):
                 leak("who is asked")
+
+
+def look_at_view(view: dict[str, Any], seat: Seat | None, leak: Callable[[str], None]) -> None:
+    """A view as it is sent to a seat."""
+    deal = view["deal"]
+    if deal is None:
+        return
+    for owner in range(SEATS):
+        if owner != seat and not is_hidden(deal["dealt"][owner]):
+            leak(f"what was dealt to seat {owner}")
+        if owner != seat and deal["stage"] != "over" and not is_hidden(deal["hands"][owner]):
+            leak(f"the hand of seat {owner}")
+    if deal["lot"] != -1:
+        leak("the lot")
+    query = deal["query"]
+    if query is not None:
+        if any(answer[0] != seat for answer in query["answers"]):
+            leak("another's sealed answer")
+        if deal["stage"] in SECRET_STAGES and query["asked"] & ~own_bit(seat):
+            leak("who is asked")

@@ -46,7 +46,7 @@ def test_nobody_is_sent_what_it_may_not_know(rules: str) -> None:
     assert oracle.leaks == []
     assert oracle.frames > 3000
     assert oracle.cards > 3000
-    assert {"snap", "ev", "state", "reveal", "log_part", "err", "said", "lobby_delta"} <= oracle.kinds
+    assert {"past", "snap", "ev", "state", "reveal", "log_part", "err", "said", "lobby_delta"} <= oracle.kinds
 
 
 @pytest.mark.parametrize("seed", range(MIXTURES))

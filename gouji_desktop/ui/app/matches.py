@@ -12,6 +12,7 @@ from pathlib import Path
 from secrets import randbelow
 
 from gouji_desktop.bots.names import BOT_NAMES
+from gouji_desktop.net.remote import RemoteSession
 from gouji_desktop.profile.archive import Archive, Entry
 from gouji_desktop.profile.files import Notice
 from gouji_desktop.rules.events import Event
@@ -225,7 +226,8 @@ class Matches:
             self.let_go()
             self._session, self._remote, self._auto_pass_told = session, True, False
             session.subscribe(lambda update: self._tick_for(session, update))
-            self._model.table_model.attach(session)
+            past = session.past if isinstance(session, RemoteSession) else ()
+            self._model.table_model.attach(session, past)
             self.drive_auto_pass(on=self._preferences.settings.auto_pass)
         self._model.go("table")
 

@@ -1,0 +1,282 @@
+"""Coming back in the middle of a deal: view, log and tracker are those of somebody who was never away."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from gouji_desktop.net import messages as msg
+from gouji_desktop.net.codes import Feature
+from gouji_desktop.net.past import PastParts
+from gouji_desktop.net.remote import RemoteSession
+from gouji_desktop.net.wire import decode_server, encode_bytes
+from gouji_desktop.rules.events import Answered, DealStarted, Event
+from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, fold, project, redact
+from gouji_desktop.server.past import DealPast
+from gouji_desktop.server.room_log import batches_of, decode_batch
+from gouji_desktop.table.session import ClockInfo, Update
+from gouji_desktop.ui.presenter.logbook import Entry, Logbook, record
+from gouji_desktop.ui.presenter.trackerprops import Tracking, track
+from tests.net.following import begin, over, truth
+from tests.net.wired import Autopilot, Wired, maker
+from tests.server.world import World
+from tests.table.drivers import RULES
+
+
+def open_world(seed: int, **config: object) -> World:
+    return World(seed=seed, make_player=maker, **config)
+
+
+class Looker:
+    """A log and a tracker that look at a session from now on, as the table page does."""
+
+    def __init__(self, session: RemoteSession) -> None:
+        self.book, self.tracking = Logbook(), Tracking()
+        self.snapshots = 0
+        past = session.past
+        for update in past:
+            self._see(update)
+        session.subscribe(self._see)
+        self._see(session.latest._replace(snapshot=not past))
+        self.snapshots = 0
+
+    def _see(self, update: Update) -> None:
+        self.snapshots += update.snapshot
+        self.book, self.tracking = record(self.book, update), track(self.tracking, update)
+
+
+def told(world: World, session: RemoteSession) -> tuple[Logbook, Tracking]:
+    """What a log and a tracker make of everything that the seat was told since its match began, as the store has it."""
+    table, match, seat = session.key
+    audience = PUBLIC if seat is None else SeatAudience(seat)
+    (room,) = world.core.rooms
+    log = room._play.match
+    assert log is not None
+    view: View = project(session.latest.view._replace(step=0, scores=(0,) * 6, deal=None), audience)
+    view = view._replace(debts=(), streaks=(), opened_next=0, results=(), over=False)
+    book, tracking = Logbook(), Tracking()
+    public = 0
+    for batch in stored(world, table, match):
+        seen = tuple(each for event in batch if (each := redact(event, audience)) is not None)
+        alone = isinstance(batch[0], Answered) and all(redact(event, PUBLIC) is None for event in batch)
+        if not alone and public == session.position.seq:
+            break
+        public += not alone
+        for event in seen:
+            view = fold(view, event)
+        if seen:
+            update = Update(seen, view, None, (), ClockInfo((), None, None))
+            book, tracking = record(book, update), track(tracking, update)
+    assert view == session.latest.view
+    return book, tracking
+
+
+def stored(world: World, table: str, match: int) -> list[tuple[Event, ...]]:
+    rows = world.store.batches(table, match)
+    if rows:
+        return [decode_batch(row).events for row in rows]
+    return [batch.events for batch in batches_of(world.store.log(table, match) or b"")]
+
+
+def of_deal(book: Logbook) -> list[Entry]:
+    """The entries of the running deal."""
+    starts = [number for number, entry in enumerate(book.entries) if isinstance(entry.event, DealStarted)]
+    return list(book.entries[starts[-1] :]) if starts else []
+
+
+def compare(world: World, looker: Looker, session: RemoteSession) -> None:
+    book, tracking = told(world, session)
+    assert of_deal(looker.book) == of_deal(book)
+    assert (looker.book.deal, looker.book.round) == (book.deal, book.round)
+    assert looker.tracking == tracking
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("kept", [1, 32])
+def test_the_connection_is_lost_for_a_while(rules: str, kept: int) -> None:
+    """Longer than the server keeps frames for, and over the ends of deals."""
+    with open_world(4, frames_kept=kept) as world:
+        wired = Wired(world, "甲")
+        wired.host(rules, bots="hhehe", deals=2)
+        wired.must(wired.client.start)
+        wired.settle()
+        chance = random.Random(rules)
+        pilot = Autopilot(wired, 3)
+        session = wired.session
+        looker = Looker(session)
+        losses = jumps = 0
+        while not over(wired):
+            world.clock.run(chance.uniform(0.1, 30.0))
+            wired.drop()
+            world.clock.run(chance.choice((0.2, 3.0, 20.0, 90.0)))
+            before = session.latest.view
+            wired.back()
+            world.clock.run(0.2)
+            assert wired.client.session is session
+            deals = [view.deal.number if view.deal else 0 for view in (before, session.latest.view)]
+            assert looker.snapshots <= (deals[0] != deals[1])
+            jumps, looker.snapshots = jumps + looker.snapshots, 0
+            compare(world, looker, session)
+            losses += 1
+            pilot.act(session)
+        assert losses > 10
+        assert not wired.client.notice
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_program_is_started_anew(rules: str) -> None:
+    with open_world(5) as world:
+        wired = Wired(world, "甲")
+        wired.host(rules, bots="hhehe", deals=2)
+        wired.must(wired.client.start)
+        wired.settle()
+        chance = random.Random(rules)
+        starts = holes = 0
+        while not over(wired):
+            Autopilot(wired, starts)
+            world.clock.run(chance.uniform(5.0, 60.0))
+            wired.drop()
+            world.clock.run(chance.choice((0.2, 5.0, 40.0)))
+            if starts % 3 == 2:
+                world.restart()
+            wired = Wired(world, "甲", kept=wired.client.kept)
+            starts += 1
+            assert wired.session.latest.view == truth(world, wired)
+            world.clock.run(chance.choice((0.0, 7.0)))
+            looker = Looker(wired.session)
+            compare(world, looker, wired.session)
+            assert looker.tracking.whole
+            holes += any(entry.event is None for entry in of_deal(looker.book))
+        assert starts > 8
+        assert not holes
+
+
+@pytest.mark.parametrize("rules", ["tribute216", "zaozhuang6-classic"])
+def test_spectators_come_at_any_time(rules: str) -> None:
+    with open_world(6, spectators=50) as world:
+        wired = begin(world, rules=rules)
+        Autopilot(wired, 2)
+        table = wired.session.key[0]
+        chance = random.Random(1)
+        early = Wired(world, "早")
+        early.must(early.client.spectate, table)
+        assert world.clock.run(60.0, until=lambda: early.client.session is not None)
+        first = Looker(early.session)
+        came = 0
+        while not over(early):
+            world.clock.run(chance.uniform(10.0, 60.0))
+            late = Wired(world, f"晚{came}")
+            late.must(late.client.spectate, table)
+            late.settle()
+            came += 1
+            assert late.session.position == early.session.position
+            second = Looker(late.session)
+            assert second.book == first.book
+            assert second.tracking == first.tracking
+            if came % 4 == 0:
+                early.drop()
+                world.clock.run(20.0)
+                early.back()
+                world.clock.run(0.2)
+            compare(world, first, early.session)
+        assert came > 6
+        assert not first.snapshots
+
+
+def test_the_server_is_started_anew_in_mid_deal() -> None:
+    with open_world(7) as world:
+        wired = begin(world, rules="chayuan")
+        pilot = Autopilot(wired, 2)
+        looker = Looker(wired.session)
+        for _ in range(6):
+            world.clock.run(25.0)
+            world.restart()
+            wired.drop()
+            wired.back()
+            compare(world, looker, wired.session)
+            pilot.act(wired.session)
+        assert not looker.snapshots
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    with open_world(8) as made:
+        yield made
+
+
+def pieces(world: World, wired: Wired) -> tuple[list[msg.Past], msg.Snap]:
+    """What the server sends to a seat that comes back."""
+    (room,) = world.core.rooms
+    match = room._play.match
+    assert match is not None
+    heard: list[bytes] = []
+    viewer = type("V", (), {"features": frozenset(Feature), "send_frame": lambda _self, frame: heard.append(frame)})()
+    match.show(wired.session.seat, viewer)
+    messages = [decode_server(frame) for frame in heard]
+    assert all(len(frame) <= 32 * 1024 for frame in heard)
+    parts = [message for message in messages if isinstance(message, msg.Past)]
+    (snap,) = [message for message in messages if isinstance(message, msg.Snap)]
+    return parts, snap
+
+
+def test_a_long_past_comes_in_pieces(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gouji_desktop.server.past.PIECE", 6000)
+    wired = begin(world)
+    Autopilot(wired, 1)
+    world.clock.run(90.0)
+    parts, snap = pieces(world, wired)
+    assert len(parts) > 1
+    assert [part.part for part in parts] == list(range(len(parts)))
+    assert all(len(encode_bytes(part)) < 6000 + 1500 for part in parts)
+    collected = PastParts()
+    for part in parts:
+        collected.take(part)
+    past = collected.of(snap)
+    assert past is not None
+    assert past.steps[-1].view == wired.session.latest.view
+
+
+@pytest.mark.parametrize("fault", ["lost", "doubled", "another", "forged", "of another snapshot", "nonsense"])
+def test_a_past_that_does_not_fit_is_none(world: World, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    monkeypatch.setattr("gouji_desktop.server.past.PIECE", 6000)
+    wired = begin(world)
+    Autopilot(wired, 1)
+    world.clock.run(90.0)
+    parts, snap = pieces(world, wired)
+    last = parts[-1]
+    if fault == "lost":
+        del parts[0]
+    elif fault == "doubled":
+        parts.insert(1, parts[1])
+    elif fault == "another":
+        parts[1] = msg.Past(last.t, 9, last.match, last.seq, 1, last.parts, parts[1].batches)
+    elif fault == "forged":
+        parts[-1] = msg.Past(last.t, last.ep, last.match, last.seq, last.part, last.parts, last.batches[:-1])
+    elif fault == "of another snapshot":
+        snap = pieces(world, wired)[1]
+        snap = msg.Snap(snap.t, snap.ep, snap.seq + 1, 0, snap.match, snap.view, snap.seats, snap.clock, snap.you)
+    else:
+        batch = msg.PastBatch(last.seq, [{"type": "Played", "seat": 99}, 7])
+        parts[-1] = msg.Past(last.t, last.ep, last.match, last.seq, last.part, last.parts, (batch,))
+    collected = PastParts()
+    for part in parts:
+        collected.take(part)
+    assert collected.of(snap) is None
+    assert collected.of(snap) is None
+
+
+def test_who_does_not_know_of_it_is_told_none(world: World) -> None:
+    plain = world.client("plain", features=("legal", "shuffle", "chat"))
+    table = world.table(plain, bots="easy", deals=1)
+    world.play(table, lambda: plain.follow(table).seq > 8)
+    plain.drop()
+    plain.back()
+    assert not plain.all(msg.Past)
+    knowing = world.client("knowing")
+    assert not knowing.all(msg.Past)
+
+
+def test_before_the_first_deal_there_is_no_past() -> None:
+    assert DealPast().frames(("t", 1), 1, PUBLIC) == []
