@@ -9,9 +9,10 @@ VERSION = 1
 PATH = "/ws"
 DEFAULT_PORT = 47625
 
-#: The longest frame that a client may send, and that a server sends, in bytes.
+#: The longest frame that a client may send, and that a server sends, in bytes. The longest of all is the snapshot of a
+#: match of 99 deals: a result is about 1 KB, at most 2.3 KB.
 FRAME_IN = 16 * 1024
-FRAME_OUT = 64 * 1024
+FRAME_OUT = 256 * 1024
 
 
 class ErrorCode(StrEnum):

@@ -26,7 +26,7 @@ from gouji_desktop.net.pins import Pins
 OPEN_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
 #: The greatest frame that is taken; servers keep to FRAME_OUT.
-MAX_SIZE = FRAME_OUT * 4
+MAX_SIZE = FRAME_OUT * 2
 
 #: What went wrong is told by `Trouble`; the library's own words stay out of the log of the program.
 _logger = logging.getLogger("gouji_desktop.net.websocket")

@@ -74,7 +74,7 @@ def decode_client(frame: str | bytes) -> ClientMessage:
 
 def decode_server(frame: str | bytes) -> ServerMessage | None:
     """The message of a server, None for a kind that this version does not know. Raises WireError."""
-    if len(frame) > FRAME_OUT * 4:
+    if len(frame) > FRAME_OUT * 2:
         raise WireError(ErrorCode.BAD_JSON, "the frame is too long")
     head = _read_head(frame)
     decoder = _SERVER.get(head.k)
