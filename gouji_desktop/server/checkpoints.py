@@ -31,6 +31,8 @@ class CheckpointThread:
         self._look_seconds = look_seconds
         self._stopped = threading.Event()
         self._failing = False
+        #: Held while a checkpoint may keep others from writing.
+        self._busy = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="store-checkpoints", daemon=True)
         self._thread.start()
 
@@ -38,6 +40,13 @@ class CheckpointThread:
         """Stop after the checkpoint that is running."""
         self._stopped.set()
         self._thread.join()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for a checkpoint that is running, no longer than so; whether there was one, and it is done."""
+        if not self._busy.locked() or not self._busy.acquire(timeout=seconds):
+            return False
+        self._busy.release()
+        return True
 
     def _run(self) -> None:
         connection: sqlite3.Connection | None = None
@@ -49,7 +58,8 @@ class CheckpointThread:
                 continue
             try:
                 connection = connection or _connect(self._path)
-                checkpoint(connection)
+                with self._busy:
+                    checkpoint(connection)
                 done = now
                 self._failing = False
             except sqlite3.Error as error:

@@ -25,7 +25,11 @@ _log = logging.getLogger(__name__)
 #: `normal`: a killed process loses nothing, a power cut may lose the last commits. `full`: nor does a power cut.
 DURABILITIES = ("normal", "full")
 
-_BUSY_MS = 5000
+#: How long another program's lock is waited for in milliseconds: when the store is opened, in the loop, and in the loop
+#: after it was in vain. A backup or a shell may hold one for long, and everybody at every table would wait for it.
+_OPENING_MS, _BUSY_MS, _VAIN_MS = 5000, 40, 0
+#: How long a checkpoint of our own may hold the lock, in seconds.
+_CHECKPOINT_SECONDS = 1.0
 #: What a fault of SQLite is called, by its code.
 _FAULTS = {
     sqlite3.SQLITE_FULL: "The disk of the store is full.",
@@ -58,6 +62,8 @@ class Database:
         self._spoiled = False
         self._writes = 0
         self._closed = False
+        self._patience = -1
+        self._wait_for(_BUSY_MS)
         self._checkpoints = CheckpointThread(path, lambda: self._writes) if path is not None else None
 
     @classmethod
@@ -88,7 +94,7 @@ class Database:
         with self._turn:
             self._check()
             try:
-                changed = self._connection.execute(statement, values).rowcount
+                changed = self._execute(statement, values).rowcount
             except sqlite3.Error as error:
                 raise self._failed(error) from error
             self._writes += 1
@@ -99,7 +105,7 @@ class Database:
         with self._turn:
             self._check()
             try:
-                return self._connection.execute(statement, values).fetchall()
+                return self._execute(statement, values).fetchall()
             except sqlite3.Error as error:
                 raise self._failed(error) from error
 
@@ -143,9 +149,29 @@ class Database:
 
     def _begin(self) -> None:
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
             raise self._failed(error) from error
+
+    def _execute(self, statement: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        """Run a statement; the lock of another program is waited for only a moment, and the next time not at all."""
+        try:
+            found = self._connection.execute(statement, values)
+        except sqlite3.OperationalError as error:
+            if _code(error) != sqlite3.SQLITE_BUSY:
+                raise
+            if self._checkpoints is None or not self._checkpoints.wait(_CHECKPOINT_SECONDS):
+                self._wait_for(_VAIN_MS)
+                raise
+            # It was a checkpoint of our own, or there has been one meanwhile.
+            found = self._connection.execute(statement, values)
+        self._wait_for(_BUSY_MS)
+        return found
+
+    def _wait_for(self, milliseconds: int) -> None:
+        if self._patience != milliseconds:
+            self._patience = milliseconds
+            self._connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
 
     def _commit(self) -> None:
         if self._spoiled:
@@ -200,7 +226,7 @@ def _lock(path: Path) -> FileLock:
 
 def _connect(path: Path | str, durability: str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+    connection.execute(f"PRAGMA busy_timeout = {_OPENING_MS}")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA synchronous = {durability}")
     return connection

@@ -15,7 +15,7 @@ from gouji_desktop.server.config import Config
 from gouji_desktop.server.ports import Refused, StoreError
 from gouji_desktop.server.room_seats import Place, encode_place
 from gouji_desktop.server.store import Store
-from gouji_desktop.table.local import Scheduler, Timer
+from gouji_desktop.table.local import Scheduler
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -45,7 +45,6 @@ class Keeper:
         self.scheduler = scheduler
         self._store = store
         self._seconds = config.limits.frozen_seconds
-        self._timer: Timer | None = None
 
     @property
     def refusal(self) -> Refused:
@@ -82,18 +81,17 @@ class Keeper:
             return
         _log.warning("table %s stands still: %s", self.place.id, why)
         self.frozen = True
-        self._timer = self.scheduler.call_later(self._seconds, self._try_again)
+        self._store.recovery.wait(self, self.scheduler, self._seconds)
         self.on_freeze()
 
-    def _try_again(self) -> None:
-        self._timer = None
+    def try_again(self) -> None:
+        """Whether it can be written again. Raises StoreError."""
+        with self._store.transaction():
+            self.write(self.place)
+
+    def go_on(self) -> None:
+        """It can."""
         if self.closed:
-            return
-        try:
-            with self._store.transaction():
-                self.write(self.place)
-        except StoreError:
-            self._timer = self.scheduler.call_later(self._seconds, self._try_again)
             return
         _log.warning("table %s goes on", self.place.id)
         self.frozen = False
@@ -102,5 +100,4 @@ class Keeper:
     def close(self) -> None:
         """Nothing more is kept."""
         self.closed = True
-        if self._timer is not None:
-            self._timer.cancel()
+        self._store.recovery.leave(self)

@@ -17,6 +17,7 @@ from typing import NamedTuple, Self
 from gouji_desktop.server.database import Database
 from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
+from gouji_desktop.server.recovering import Recovery
 
 _log = logging.getLogger(__name__)
 
@@ -76,6 +77,8 @@ class Store:
     ) -> None:
         #: For those who keep their own tables in it.
         self.database = database
+        #: For those who stand still while it cannot be written.
+        self.recovery = Recovery()
         self._clock = clock
         self._retention = retention or Retention()
 
