@@ -135,17 +135,7 @@ class Oracle:
         for numbers in lists_of_numbers(message):
             if len(numbers) > SEATS:
                 leak(f"a list of {len(numbers)} numbers")
-        if kind == "snap":
-            if message.get("you") != seat:
-                leak("a view of another seat")
-            look_at_view(message["view"], seat, leak)
-        elif kind == "past" and message.get("view") is not None:
-            look_at_view(message["view"], seat, leak)
-        for batch in {"ev": [message], "past": message.get("batches", [])}.get(kind, []):
-            if batch.get("p") and seat is None:
-                leak("that a seat did something on its own")
-            for event in batch["events"]:
-                look_at_event(event, seat, leak)
+        look_at_match(message, seat, leak)
 
     def _tells_of_an_answer(self, client: ScriptedClient, kind: str) -> bool:
         """Whether a frame is sent because another has just given a sealed answer."""
@@ -181,6 +171,20 @@ def is_hidden(cards: Any) -> bool:
 def own_bit(seat: Seat | None) -> int:
     """The set of the own seat alone."""
     return 0 if seat is None else 1 << seat
+
+
+def look_at_match(message: dict[str, Any], seat: Seat | None, leak: Callable[[str], None]) -> None:
+    """The views and events of a frame as it is sent to a seat."""
+    kind = message["k"]
+    if kind == "snap" and message.get("you") != seat:
+        leak("a view of another seat")
+    if message.get("view") is not None:
+        look_at_view(message["view"], seat, leak)
+    for batch in [message] if kind == "ev" else message.get("batches", []):
+        if batch.get("p") and seat is None:
+            leak("that a seat did something on its own")
+        for event in batch["events"]:
+            look_at_event(event, seat, leak)
 
 
 def look_at_event(event: dict[str, Any], seat: Seat | None, leak: Callable[[str], None]) -> None:

@@ -14,7 +14,7 @@ from gouji_desktop.rules.cards import face_name
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Hand
 from gouji_desktop.rules.views import Audience, SeatAudience, project, redact
-from gouji_desktop.server import room_views, signing
+from gouji_desktop.server import past, room_views, signing
 from gouji_desktop.server.ceremony import Ceremony, Step
 from gouji_desktop.server.ports import Done, Outcome, Refused
 from gouji_desktop.server.room_dealing import Dealing
@@ -235,3 +235,32 @@ def test_what_is_found_in_a_text() -> None:
     assert list(groups('{"text":"[\\"Th\\",\\"B\\"]"}')) == [("Th", "B")]
     assert list(groups("a hand of Th 3c, and no Th3 xTh S4 th")) == [("Th", "3c")]
     assert list(lists_of_numbers({"rules": {"x": [1] * 9}, "y": {"z": [[1, 2], [True]]}})) == [[1, 2]]
+
+
+def test_what_others_have_answered_told_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(event: ev.Event, audience: Audience) -> ev.Event | None:
+        return event if isinstance(event, ev.Answered) else redact(event, audience)
+
+    happened = past.DealPast.happened
+
+    def forgetful(self: past.DealPast, *given: Any) -> None:
+        happened(self, *given[:3])
+
+    monkeypatch.setattr(past, "redact", careless)
+    monkeypatch.setattr(past.DealPast, "happened", forgetful)
+    found = [leak for leak in leaks_of() if leak.what == "another's sealed answer"]
+    assert {leak.kind for leak in found} == {"past"}
+
+
+def test_the_cards_of_others_told_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past, "redact", lambda event, _audience: event)
+    found = leaks_of()
+    assert {leak.kind for leak in found} == {"past"}
+    assert {leak.what for leak in found} >= {"the shuffle", "the hand of another seat"}
+
+
+def test_what_others_were_dealt_before_told_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past, "project", lambda match, _audience: match)
+    found = first(leaks_of(deals=2))
+    assert found.kind == "past"
+    assert found.what.startswith("what was dealt to seat ")
