@@ -78,7 +78,7 @@ class Room:
             lambda uid: self._place.member(uid) is not None,
         )
         self._frames = TableFrames(place, rules, epoch)
-        self._talk = Talk(place.id)
+        self._talk = Talk(place.id, epoch)
         self._play = RoomPlay(
             Backing(
                 store=deps.store,
@@ -237,10 +237,14 @@ class Room:
         place = self._play.returning(viewer.uid, place)
         if place != old and not self._change(place) and old.member(viewer.uid) is None:
             return self._keeper.refusal
+        came = self._people.of(viewer.uid) is not viewer
         self._people.come(viewer)
         if self._place.seat_of(viewer.uid) is not None:
             self._spectators.remove(viewer.uid)
         self._tell_place()
+        if came and Feature.CHAT in viewer.features:
+            for said in self._talk.again(viewer.uid):
+                viewer.send(said, droppable=True)
         self._play.came(viewer.uid, viewer)
         return Done(t=self.id, code=self.code)
 
@@ -408,7 +412,8 @@ class Room:
             match.resync(seat, viewer, request.ep, request.seq, request.p)
 
     def _say(self, viewer: Viewer, request: requests.Say) -> Outcome:
-        said = self._talk.said(request, viewer.uid, viewer.name, self._place.seat_of(viewer.uid))
+        seat = self._place.seat_of(viewer.uid)
+        said = self._talk.said(request, viewer.uid, viewer.name, seat, self.member_uids)
         if isinstance(said, Refused):
             return said
         for other in tuple(self._people.here.values()):

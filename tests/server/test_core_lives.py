@@ -9,7 +9,7 @@ import pytest
 
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
-from gouji_desktop.net.codes import CloseCode
+from gouji_desktop.net.codes import STOPPED, CloseCode
 from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.rules.state import Hand
 from tests.server.world import ScriptedClient, World
@@ -104,7 +104,7 @@ def test_who_comes_back_has_seat_and_hand_as_before(world: World) -> None:
     mark = li.mark()
     li.back()
     kinds = [type(message) for message in li.since(mark)]
-    assert kinds[:4] == [msg.Welcome, msg.Authed, msg.Table, msg.Snap]
+    assert kinds[:5] == [msg.Welcome, msg.Authed, msg.Table, msg.Past, msg.Snap]
     held = li.last(msg.Authed).seats
     assert [(each.t, each.seat) for each in held] == [(table, seat)]
     assert own_hand(li, table).faces == hand.faces
@@ -274,7 +274,13 @@ def test_a_stopped_server_does_nothing_any_more(world: World) -> None:
     assert room.phase == "playing", "its tables stand still"
     assert wang.closed is not None
     assert wang.closed[0] == wang.last(msg.Bye).code == CloseCode.SHUTDOWN
-    assert wang.last(msg.Bye).reconnect_after is None
+    bye = wang.last(msg.Bye)
+    assert (bye.reason, bye.reconnect_after) == (STOPPED, None)
+    assert wang.closed[1] == STOPPED
+    late = ScriptedClient(world, "late", "192.0.2.1", ())
+    late.connect()
+    late.read()
+    assert late.last(msg.Bye) == bye
 
 
 def test_what_there_is_can_be_counted(world: World) -> None:

@@ -230,3 +230,44 @@ def test_what_is_said_is_cleaned_and_heard_by_all_who_can_hear() -> None:
     assert not watcher.all(msg.Said)
     for fields in ({}, {"text": "\u200b"}, {"phrase": "no such"}, {"emote": "x"}, {"text": "a", "phrase": "hurry"}):
         assert guest.ask(req.Say, **fields).code == ErrorCode.BAD_SCHEMA
+
+
+def test_who_comes_back_is_told_what_was_said_meanwhile() -> None:
+    hall = Hall(frames_kept=4)
+    one, two = hall.begin(2)
+    assert one.ask(req.Say, text="before") == Done()
+    two.drop()
+    assert one.ask(req.Say, text="meanwhile") == Done()
+    newer = hall.guests["b"] = Guest(hall, "b")
+    assert newer.join() == Done(t="t1", code=hall.room.code)
+    assert [said.text for said in newer.all(msg.Said)] == ["before", "meanwhile"]
+    kinds = [type(message) for message in newer.received]
+    assert kinds.index(msg.Said) < kinds.index(msg.Snap)
+    assert newer.join() == Done(t="t1", code=hall.room.code)
+    assert len(newer.all(msg.Said)) == 2
+    stranger = hall.guest("s")
+    stranger.join()
+    assert not stranger.all(msg.Said)
+    assert one.ask(req.Say, text="for all") == Done()
+    stranger.drop()
+    back, deaf = Guest(hall, "s"), Guest(hall, "b", ())
+    back.join()
+    deaf.join()
+    assert [said.text for said in back.all(msg.Said)] == ["for all"]
+    assert not deaf.all(msg.Said)
+
+
+def test_the_last_lines_alone_are_told_again_and_numbers_grow_over_a_restart() -> None:
+    hall = Hall()
+    hall.begin(1, playing=False)
+    for number in range(60):
+        hall.guests["a"].ask(req.Say, text=str(number))
+    newer = Guest(hall, "a")
+    newer.join()
+    assert [said.text for said in newer.all(msg.Said)] == [str(number) for number in range(10, 60)]
+    hall.restart()
+    last = hall.guests["a"] = Guest(hall, "a")
+    last.join()
+    assert not last.all(msg.Said)
+    last.ask(req.Say, text="again")
+    assert last.all(msg.Said)[0].n > 60
