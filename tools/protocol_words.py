@@ -134,7 +134,7 @@ CODES: dict[str, dict[str, str]] = {
     },
     "CloseCode": {
         "1000": "As it was asked for.",
-        "1001": "The server stops.",
+        "1001": "The server stops; with the reason `stopped` because its host wants so: do not come back by yourself.",
         "1008": "A fault of the server, or its operator wants so.",
         "1009": "A frame was too long.",
         "4003": "Nobody signed in within 20 seconds, or within five messages.",

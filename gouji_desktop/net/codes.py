@@ -52,10 +52,15 @@ class ErrorCode(StrEnum):
     INTERNAL = "internal"
 
 
+#: The reason of a close with 1001: its host stopped the server, and nobody knows whether it comes back.
+STOPPED = "stopped"
+
+
 class CloseCode(IntEnum):
     """Why a connection was closed."""
 
     NORMAL = 1000
+    #: The server stops; with the reason `stopped` because its host wants so: do not come back by yourself.
     SHUTDOWN = 1001
     POLICY = 1008
     TOO_BIG = 1009

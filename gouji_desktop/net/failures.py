@@ -20,7 +20,7 @@ from websockets.exceptions import (
 
 from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.clientstate import After, Trouble
-from gouji_desktop.net.codes import VERSION, CloseCode
+from gouji_desktop.net.codes import STOPPED, VERSION, CloseCode
 from gouji_desktop.net.messages import Bye, Err, Refuse
 
 #: After these nobody comes back by itself: something must be changed first.
@@ -44,6 +44,7 @@ STOPPING = frozenset(
         "old_server",
         "banned",
         "proxy",
+        "stopped",
     }
 )
 #: The same, unless it was online before: a server behind a proxy that restarts looks like this for a while.
@@ -173,6 +174,8 @@ def day(moment: datetime) -> str:
 def trouble_of_close(code: int | None, reason: str = "") -> Trouble:
     """What the end of a connection means; a code that is none of the game's is a lost connection."""
     key = _CLOSE_KEYS.get(CloseCode(code)) if code in set(CloseCode) else None
+    if code == CloseCode.SHUTDOWN and reason == STOPPED:
+        key = "stopped"
     return Trouble(key or "lost", {"code": str(code or ""), "reason": reason[:200]})
 
 

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from gouji_desktop.net import requests
-from gouji_desktop.net.codes import CloseCode
+from gouji_desktop.net.codes import STOPPED, CloseCode
 from gouji_desktop.server.accounts import Accounts
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.dispatching import Dispatcher
@@ -90,6 +90,8 @@ class ServerCore:
         self._clock = _Clock(scheduler)
         self._config = config
         self._numbers = count(1)
+        #: What is said to who comes when the server has ended.
+        self._farewell: tuple[CloseCode, str, float | None] = (CloseCode.RESTART, "the server restarts", 1.0)
         self._counters: Counter[str] = Counter()
         self._presence = Presence()
         limits = config.limits
@@ -148,9 +150,11 @@ class ServerCore:
 
     def close(self) -> None:
         """Stop for good: nothing happens any more. The store is closed by whoever opened it."""
+        if not self._clock.stopped:
+            self._farewell = (CloseCode.SHUTDOWN, STOPPED, None)
         self._clock.stopped = True
         for peer in self._presence:
-            peer.close(CloseCode.SHUTDOWN, "the server stops")
+            peer.close(CloseCode.SHUTDOWN, STOPPED)
 
     @property
     def stats(self) -> Stats:
@@ -166,11 +170,11 @@ class ServerCore:
     # -- connections ----------------------------------------------------------------------------------------------
 
     def connect(self, link: Link) -> Peer:
-        """A new connection; while the server drains it is closed at once."""
+        """A new connection; when the server has ended it is closed at once."""
         limits, now = self._config.limits, self._scheduler.time()
         peer = Peer(next(self._numbers), link, limits, now, self._dispatcher.receive, self._gone)
         if self._clock.stopped:
-            peer.close(CloseCode.RESTART, "the server restarts", 1.0)
+            peer.close(*self._farewell)
             return peer
         self._presence.add(peer)
         self._signing.expect_hello(peer)

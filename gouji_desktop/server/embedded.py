@@ -13,7 +13,7 @@ from typing import Self
 from gouji_desktop import __version__
 from gouji_desktop.net.codes import DEFAULT_PORT
 from gouji_desktop.server.announcing import reachable
-from gouji_desktop.server.app import RECONNECT_AFTER, StartError, TableServer
+from gouji_desktop.server.app import StartError, TableServer
 from gouji_desktop.server.config import Config
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - others in the network are meant to come in
@@ -90,5 +90,8 @@ class EmbeddedServer:
         return self._server.core.stats.signed_in
 
     async def stop(self) -> None:
-        """Tell everybody, keep everything, and end; a running match goes on when it is started anew."""
-        await self._server.stop(RECONNECT_AFTER, patience=1.5)
+        """Tell everybody that its host stops it, keep everything, and end.
+
+        A running match goes on when it is started anew; until then nobody tries to come back by itself.
+        """
+        await self._server.stop(patience=1.5)

@@ -7,7 +7,7 @@ import pytest
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.clientstate import After, Phase, Trouble
-from gouji_desktop.net.codes import CloseCode
+from gouji_desktop.net.codes import STOPPED, CloseCode
 from gouji_desktop.net.failures import trouble_of_close
 from gouji_desktop.net.fields import Message
 from tests.net.scripted import Scripted
@@ -18,6 +18,7 @@ from tests.net.scripted import Scripted
     [
         (CloseCode.RESTART, 2.5, "restart", After(wait=2.5)),
         (CloseCode.SHUTDOWN, None, "shutdown", After()),
+        ((CloseCode.SHUTDOWN, STOPPED), None, "stopped", After(stop=True)),
         (CloseCode.REPLACED, None, "replaced", After(stop=True)),
         (CloseCode.AUTH_FAILED, None, "auth", After(stop=True)),
         (CloseCode.UPGRADE_REQUIRED, None, "old_client", After(stop=True)),
@@ -26,11 +27,16 @@ from tests.net.scripted import Scripted
         (CloseCode.RATE, None, "rate", After(wait=10.0)),
     ],
 )
-def test_a_goodbye_says_what_follows(code: CloseCode, seconds: float | None, key: str, after: After) -> None:
+def test_a_goodbye_says_what_follows(
+    code: CloseCode | tuple[CloseCode, str], seconds: float | None, key: str, after: After
+) -> None:
+    """Also where its frame was lost, and the end of the connection alone came through."""
+    number, reason = code if isinstance(code, tuple) else (code, "")
     scene = Scripted()
     scene.sign_in()
-    scene.say(msg.Bye(code, "", seconds))
-    scene.lose(trouble_of_close(code))
+    scene.say(msg.Bye(number, reason, seconds))
+    scene.lose(trouble_of_close(number, reason))
+    assert trouble_of_close(number, reason).key == key
     assert scene.ends == [after]
     assert scene.client.state.trouble.key == key
     assert scene.phase() == (Phase.CLOSED if after.stop else Phase.RECONNECTING)

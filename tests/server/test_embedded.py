@@ -28,7 +28,7 @@ async def plays_and_stops(folder) -> None:
             assert (await client.ever(lambda message: message["k"] == "snap"))["you"] == 0
             assert server.people == 1
             await server.stop()
-            assert (await client.kind("bye"))["reconnect_after"] is not None
+            assert await client.kind("bye") == {"k": "bye", "code": 1001, "reason": "stopped"}
     finally:
         await server.stop()
     assert {number: signal.getsignal(number) for number in handlers} == handlers
