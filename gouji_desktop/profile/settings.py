@@ -114,6 +114,12 @@ def _servers(value: Any) -> Mapping[str, str]:
     return MappingProxyType(dict(value))
 
 
+def _address(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > ADDRESS_LENGTH or not value.isprintable():
+        raise SettingError(f"must be an address of at most {ADDRESS_LENGTH} characters")
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting with its default; `documentation` says what each means."""
@@ -161,6 +167,9 @@ class Settings:
         "",
         "where sign-ins are kept while the system has no keyring: in a file, in memory alone; empty: it is asked",
         _one_of("", "file", "memory"),
+    )
+    online_match: str = _setting(
+        "", "address of the server where a match of the person waits, host: the own server; empty: none", _address
     )
     host_name: str = _setting("", "name of the server that the program itself hosts; empty: a usual one", _word)
     host_port: int = _setting(0, "its port, 0: the usual one", _number(0, 65535, whole=True))

@@ -102,6 +102,7 @@ RELEASED: dict[int, tuple[dict[str, object], dict[str, object]]] = {
             "online_name": "王老师",
             "online_servers": {"wss://example.org:47625": "周末桌", "ws://192.168.1.7:5000": ""},
             "online_secrets": "file",
+            "online_match": "wss://example.org:47625",
             "host_name": "我家",
             "host_port": 5000,
         },

@@ -13,6 +13,7 @@ from gouji_desktop.net.messages import Err
 from gouji_desktop.profile.settings import SERVERS_KEPT
 from gouji_desktop.ui.app.onlineaccount import KEYRING, OnlineAccount
 from gouji_desktop.ui.app.onlinelobby import OnlineLobby
+from gouji_desktop.ui.app.onlineseats import OWN_SERVER, HeldSeats
 from gouji_desktop.ui.app.onlinetable import WAY_TO_LOBBY, OnlineTable
 from gouji_desktop.ui.models.app import ONLINE
 from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, QuestionProps
@@ -78,8 +79,9 @@ class Online:
         #: The trouble that a question was asked about.
         self._asked: Trouble | None = None
         self.account = OnlineAccount(model, preferences, lambda: matches.own_name)
-        self.table = OnlineTable(model, matches, self._answered, self._cancel)
-        self.lobby = OnlineLobby(model, self.account, self.table, lambda: self.client, self._answered)
+        self.held = HeldSeats(preferences, lambda: self._place)
+        self.table = OnlineTable(model, matches, self.held, loop, self._answered, self._cancel, self._show)
+        self.lobby = OnlineLobby(model, self.account, self.table, self.held, lambda: self.client, self._answered)
         self.hosting = hosting
 
     def connect(self) -> None:
@@ -97,8 +99,11 @@ class Online:
         if self.hosting is not None:
             self.hosting.connect(self)
         self._preferences.listen(self.account.follow)
+        self._preferences.listen(self._show_waiting)
+        model.returnAsked.connect(self._resume)
         self.account.show(None)
         self._show()
+        self._show_waiting()
 
     @property
     def client(self) -> Client | None:
@@ -109,6 +114,12 @@ class Online:
     def address(self) -> str:
         """Its address, "" without one."""
         return "" if self._address is None else str(self._address)
+
+    @property
+    def _place(self) -> str:
+        """The same, as it is remembered."""
+        own = self.hosting is not None and self.address == self.hosting.address
+        return OWN_SERVER if own and self.address else self.address
 
     # --- connecting -----------------------------------------------------------------------------------------------
 
@@ -167,6 +178,27 @@ class Online:
         except TimeoutError:
             log.warning("a connection did not close in time")
 
+    def _resume(self) -> None:
+        """Go back to the match that waits: connect to its server, or start the own one again."""
+        place = self._preferences.settings.online_match
+        self._model.home("online")
+        if place != OWN_SERVER:
+            self.reach(place)
+        elif self.hosting is not None:
+            self.hosting.resume()
+        self.table.go()
+
+    def _show_waiting(self) -> None:
+        """Say on the first pages that a match waits somewhere."""
+        place, words = self._preferences.settings.online_match, self._model.current_words()
+        text = ""
+        if place == OWN_SERVER:
+            text = words("online.waiting_host")
+        elif place:
+            name = self._preferences.settings.online_servers.get(place, "")
+            text = words("online.waiting_at", server=clean_line(name, 40) or clean_line(place.rpartition("://")[2]))
+        self._model.look(waiting=text)
+
     def _cancel(self) -> None:
         self.spawn(self.hang_up())
 
@@ -182,9 +214,9 @@ class Online:
             return
         if topic == "state":
             self._follow_state(client)
+        self.table.follow(topic)
         if topic in {"state", "lobby", "table"}:
             self._show()
-        self.table.follow(topic)
         if topic == "table":
             self.lobby.follow()
 
@@ -286,6 +318,7 @@ class Online:
         """Say everything in the words of now."""
         self.lobby.refresh()
         self._show()
+        self._show_waiting()
         self.table.refresh()
         if self.hosting is not None:
             self.hosting.refresh()
@@ -299,7 +332,8 @@ class Online:
             plain = self._address is not None and not self._address.secure
             state = client.state
             self._online.show_connection(derive_connection(state, words, online=client.online, plain=plain))
-            self._online.lobby_model.show_tables(client.lobby_rows, self.table.own, live=state.phase == "online")
+            held, live = self.held.rows(client), state.phase == "online"
+            self._online.lobby_model.show_tables(client.lobby_rows, self.table.own, live=live, held=held)
             self._tick_while(on=state.phase in {"connecting", "reconnecting"} or state.silent_for > 0)
         self._show_servers()
 

@@ -167,6 +167,14 @@ class Hosting:
         self._count()
         self._online.reach_own(self._own(server), server.fingerprint)
 
+    def resume(self) -> None:
+        """Host again as the last time, or go there."""
+        settings = self._preferences.settings
+        if self._phase == "off":
+            self._start(settings.host_name, str(settings.host_port or DEFAULT_PORT))
+        else:
+            self._go()
+
     def _go(self) -> None:
         if self._server is not None and self._online is not None:
             self._online.reach(self.address)

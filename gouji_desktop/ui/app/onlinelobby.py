@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import Ack, Err
 from gouji_desktop.rules.ruleset import RuleSetError
 from gouji_desktop.ui.presenter.newmatch import NewMatch
@@ -16,8 +17,12 @@ if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
     from gouji_desktop.net.requesting import Answer
     from gouji_desktop.ui.app.onlineaccount import OnlineAccount
+    from gouji_desktop.ui.app.onlineseats import HeldSeats
     from gouji_desktop.ui.app.onlinetable import OnlineTable
     from gouji_desktop.ui.models.app import AppModel
+
+#: Characters of an invite code.
+CODE_LENGTH = 8
 
 
 class OnlineLobby:
@@ -28,6 +33,7 @@ class OnlineLobby:
         model: AppModel,
         account: OnlineAccount,
         table: OnlineTable,
+        held: HeldSeats,
         client: Callable[[], Client | None],
         answered: Callable[[Answer], None],
     ) -> None:
@@ -35,6 +41,7 @@ class OnlineLobby:
         self._online = model.online_model
         self._account = account
         self._table = table
+        self._held = held
         self._find_client = client
         self._answered = answered
         #: The table where the person wants to sit, and has not been asked for a seat yet.
@@ -49,6 +56,7 @@ class OnlineLobby:
         online, model = self._online, self._model
         online.lobby_model.chosen.connect(self._choose)
         online.lobby_model.codeEntered.connect(self._enter_code)
+        online.lobby_model.codeWatched.connect(self._watch_code)
         online.create_model.made.connect(self._create)
         create = online.create_model.match_model
         create.show_match(NewMatch(own=model.rules_model.editor.own), "")
@@ -66,11 +74,26 @@ class OnlineLobby:
         if client is None:
             return
         if action == "back":
-            self._table.go()
+            self._go_back(client, table)
         elif action == "watch":
-            client.spectate(table, done=self._answered)
+            self._table.watch(table)
         elif action == "sit":
             client.join(table, done=self._sit_somewhere)
+
+    def _go_back(self, client: Client, table: str) -> None:
+        """Go to the table where one is, or come back to one that was left."""
+        if table == self._table.own:
+            self._table.go()
+            return
+
+        def answered(answer: Answer) -> None:
+            if isinstance(answer, Err):
+                if answer.code in (ErrorCode.TABLE_GONE, ErrorCode.FORBIDDEN):
+                    self._held.gone(client, table)
+                self._answered(answer)
+                self._table.changed()
+
+        client.join(table, done=answered)
 
     def _sit_somewhere(self, answer: Answer) -> None:
         """Come in: sit down on the first free seat, as soon as it is known which are free."""
@@ -96,19 +119,28 @@ class OnlineLobby:
         code = "".join(code.split()).upper()
         if client is None:
             return
-        if len(code) < 4:
-            self._online.lobby_model.say_code(words("online.lobby.code_empty"), opened=True)
+        if len(code.replace("-", "")) != CODE_LENGTH:
+            count = len(code.replace("-", ""))
+            fault = words("online.lobby.code_eight", n=count) if count else words("online.lobby.code_empty")
+            self._online.lobby_model.say_code(fault, opened=True)
             return
 
         def answered(answer: Answer) -> None:
             if isinstance(answer, Err):
-                fault = refusal_words(answer.code, answer.retry_after, answer.detail, self._model.current_words())
-                self._online.lobby_model.say_code(fault, opened=True)
+                words, full = self._model.current_words(), answer.code == ErrorCode.TABLE_FULL
+                fault = refusal_words(answer.code, answer.retry_after, answer.detail, words)
+                fault = words("online.lobby.code_full") if full else fault
+                self._online.lobby_model.say_code(fault, opened=True, full=code if full else "")
             else:
                 self._online.lobby_model.say_code("", opened=False)
                 self._sit_somewhere(answer)
 
         client.join(code=code[:16], done=answered)
+
+    def _watch_code(self, code: str) -> None:
+        if code:
+            self._online.lobby_model.say_code("", opened=False)
+            self._table.watch(code=code)
 
     def _create(self) -> None:
         client, create = self._client, self._online.create_model

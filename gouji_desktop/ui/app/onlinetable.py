@@ -2,41 +2,77 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from math import ceil
 from typing import TYPE_CHECKING
 
+from gouji_desktop.net.messages import LobbyRow, Spectating
 from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, QuestionProps
 from gouji_desktop.ui.presenter.online import trouble_words
-from gouji_desktop.ui.presenter.onlineroom import chat_lines, derive_room, next_level, rules_of_table
+from gouji_desktop.ui.presenter.onlineroom import (
+    RoomProps,
+    Watch,
+    chat_lines,
+    derive_room,
+    derive_watched,
+    is_free,
+    next_level,
+    rules_of_table,
+)
+from gouji_desktop.ui.presenter.seating import clean_name
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
+    from gouji_desktop.net.messages import Table
     from gouji_desktop.net.requesting import Answer
     from gouji_desktop.ui.app.matches import Matches
+    from gouji_desktop.ui.app.onlineseats import HeldSeats
     from gouji_desktop.ui.models.app import AppModel
 
+#: A table that the lobby does not list, as far as it is known to who watches it.
+UNLISTED = LobbyRow("", "", "", "", 0, "", "")
 #: Where one is while one is at a table.
 WAY_TO_LOBBY = ("online", "lobby")
 WAY_TO_ROOM = (*WAY_TO_LOBBY, "room")
 #: A chat line of a guest and the sounds of it are no business of this module: the table page shows its own.
 LEAVING = "leave"
+STARTING = "start"
+KICKING = "kick"
+#: Seconds between two looks at how long a spectator still waits.
+TICK = 0.25
 
 
 class OnlineTable:
     """Follows one client's table; `told` gets every refusal. `show` and `let_go` begin and end it."""
 
     def __init__(
-        self, model: AppModel, matches: Matches, answered: Callable[[Answer], None], hang_up: Callable[[], object]
+        self,
+        model: AppModel,
+        matches: Matches,
+        held: HeldSeats,
+        loop: asyncio.AbstractEventLoop,
+        answered: Callable[[Answer], None],
+        hang_up: Callable[[], object],
+        changed: Callable[[], None],
     ) -> None:
+        """`changed` is told when the lobby has other things to offer."""
         self._model = model
         self._online = model.online_model
         self._matches = matches
+        self._held = held
+        self._loop = loop
+        self.changed = changed
         self._answered = answered
         self._hang_up = hang_up
         self._client: Client | None = None
         #: The table whose room was opened, and the session that was put on the table page.
         self._table = ""
         self._session: object | None = None
+        #: The table that is watched, and when something of its match is seen first; None while none runs.
+        self._watched = ""
+        self._sees_at: float | None = None
+        self._ticking: asyncio.TimerHandle | None = None
         self._online.room_model.wanted.connect(self._want)
         self._online.room_model.said.connect(self._say)
         model.table_model.online_model.leaving.connect(self.leave)
@@ -50,10 +86,11 @@ class OnlineTable:
     def let_go(self) -> None:
         """Follow none."""
         self._client = None
-        self._table = ""
+        self._table = self._watched = ""
         self._drop_session()
         self._online.room_model.show_room(None, live=False)
-        self._online.question_model.withdraw(LEAVING)
+        for kind in (LEAVING, STARTING, KICKING):
+            self._online.question_model.withdraw(kind)
 
     @property
     def is_shown(self) -> bool:
@@ -62,9 +99,11 @@ class OnlineTable:
 
     @property
     def own(self) -> str:
-        """The id of the table where one is, "" for none."""
-        table = self._client.table if self._client is not None else None
-        return "" if table is None else table.t
+        """The id of the table where one is, also to watch; "" for none."""
+        client = self._client
+        if client is not None and client.table is not None:
+            return client.table.t
+        return self._watched if client is not None and client.watching is not None else ""
 
     # --- what the client tells ------------------------------------------------------------------------------------
 
@@ -72,9 +111,10 @@ class OnlineTable:
         """Something has changed."""
         if self._client is None:
             return
+        self._held.follow(self._client, topic)
         if topic in {"session", "table"}:
             self._follow_session()
-        if topic in {"state", "session", "table"}:
+        if topic in {"state", "session", "table"} or (topic == "lobby" and self._waits):
             self._follow_table()
         if topic in {"said", "table"}:
             self.show_chat()
@@ -101,7 +141,8 @@ class OnlineTable:
         if there == self._table:
             return
         gone, self._table = self._table, there
-        self._online.question_model.withdraw(LEAVING)
+        for kind in (LEAVING, STARTING, KICKING):
+            self._online.question_model.withdraw(kind)
         if there:
             if self._session is None:
                 self._model.home(*WAY_TO_ROOM)
@@ -139,18 +180,66 @@ class OnlineTable:
 
     def _show_room(self) -> None:
         client = self._client
-        table = client.table if client is not None else None
-        if client is None or table is None:
+        if client is None:
             self._online.room_model.show_room(None, live=False)
             return
-        state = client.state
-        room = derive_room(
-            table,
-            state.uid,
-            self._model.current_words(),
-            at_table=client.session is not None and table.phase != "waiting",
-        )
-        self._online.room_model.show_room(room, live=state.phase == "online")
+        self._online.room_model.show_room(self._room(client), live=client.state.phase == "online")
+        if self._ticking is not None:
+            self._ticking.cancel()
+        self._ticking = self._loop.call_later(TICK, self._tick) if self._waits else None
+
+    def _room(self, client: Client) -> RoomProps | None:
+        words, table, watch = self._model.current_words(), client.table, self._watch(client)
+        if table is None:
+            return None if watch is None else derive_watched(self._row(client), words, watch)
+        at_table = client.session is not None and table.phase != "waiting"
+        return derive_room(table, client.state.uid, words, at_table=at_table, watch=watch)
+
+    # --- watching -------------------------------------------------------------------------------------------------
+
+    @property
+    def _waits(self) -> bool:
+        """Whether one watches a match of which nothing may be seen yet."""
+        client = self._client
+        return client is not None and client.watching is not None and client.session is None
+
+    def _watch(self, client: Client) -> Watch | None:
+        """How long it takes until something is seen of the match that is watched."""
+        if not self._waits or client.watching is None:
+            self._sees_at = None
+            return None
+        table, delay = client.table, client.watching
+        runs = self._row(client).phase == "playing" or (table is not None and table.phase == "playing")
+        now = self._loop.time()
+        if not runs:
+            self._sees_at = None
+        elif self._sees_at is None:
+            self._sees_at = now + delay
+        left = None if self._sees_at is None else max(0, ceil(self._sees_at - now))
+        return Watch(round(delay), left)
+
+    def _row(self, client: Client) -> LobbyRow:
+        """The table that is watched, as the lobby knows it."""
+        return next((row for row in client.lobby_rows if row.t == self._watched), UNLISTED)
+
+    def _tick(self) -> None:
+        self._ticking = None
+        self._show_room()
+
+    def watch(self, table: str | None = None, code: str | None = None) -> None:
+        """Watch a table; until something may be seen of it its room says how long that takes."""
+        client = self._client
+        if client is None or client.watching is not None:
+            return
+
+        def answered(answer: Answer) -> None:
+            if not isinstance(answer, Spectating):
+                self._answered(answer)
+                return
+            self._watched = answer.t
+            self._follow_table()
+
+        client.spectate(table, code, answered)
 
     # --- what the person wants ------------------------------------------------------------------------------------
 
@@ -169,7 +258,6 @@ class OnlineTable:
         if client is None or client.table is None:
             return
         table, done = client.table, self._answered
-        level = table.bots or next_level("")
         if key == "leave":
             self.ask_leave()
         elif key == "table":
@@ -180,19 +268,64 @@ class OnlineTable:
                 self._model.book_model.show_rules(rules)
                 self._model.go("book")
         elif key == "watch":
-            client.spectate(table.t, done=done)
+            self.watch(table.t)
         elif key in {"ready", "unready"}:
             client.ready(key == "ready", done)
-        elif key == "bot":
-            client.put_bot(seat, level, done)
-        elif key == "level":
-            client.put_bot(seat, next_level(table.seats[seat].level), done)
-        elif key == "unbot":
-            client.put_bot(seat, "", done)
-        elif key in {"sit", "kick"}:
-            getattr(client, key)(seat, done)
-        elif key in {"start", "stand", "rematch"}:
+        elif key in {"bot", "level", "unbot"}:
+            levels = {"bot": table.bots or next_level(""), "level": next_level(table.seats[seat].level)}
+            client.put_bot(seat, levels.get(key, ""), done)
+        elif key == "sit":
+            client.sit(seat, done)
+        elif key == "kick":
+            self._ask_kick(table, seat)
+        elif key == "start":
+            self._ask_start(client, table)
+        elif key in {"stand", "rematch"}:
             getattr(client, key)(done)
+
+    def _ask_start(self, client: Client, table: Table) -> None:
+        """Begin the match; where bots would take seats that persons might still come for, that is asked."""
+        free = sum(is_free(seat) for seat in table.seats)
+        if not free or not table.bots:
+            client.start(self._answered)
+            return
+        words = self._model.current_words()
+        self._ask(
+            STARTING,
+            QuestionProps(words("online.ask.start.title"), words("online.ask.start.detail", n=free)),
+            (words("online.ask.start.yes"), words("online.ask.start.no")),
+            lambda: client.start(self._answered),
+        )
+
+    def _ask_kick(self, table: Table, seat: int) -> None:
+        words, client, person = self._model.current_words(), self._client, table.seats[seat]
+        name = clean_name(person.name)
+
+        def kick() -> None:
+            now = client.table if client is not None else None
+            # Somebody else may sit there by now.
+            if client is not None and now is not None and now.seats[seat].uid == person.uid:
+                client.kick(seat, self._answered)
+
+        self._ask(
+            KICKING,
+            QuestionProps(words("online.ask.kick.title", name=name), words("online.ask.kick.detail")),
+            (words("online.seat.kick"), words("online.ask.kick.no")),
+            kick,
+        )
+
+    def _ask(self, kind: str, props: QuestionProps, answers: tuple[str, str], then: Callable[[], object]) -> None:
+        """Ask whether something is meant; the safe answer has the keyboard."""
+        yes, no = answers
+        self._online.question_model.ask(
+            Question(
+                kind,
+                props,
+                (AnswerRow("yes", yes, main=False), AnswerRow("no", no, main=True)),
+                "no",
+                lambda answer: then() if answer == "yes" else None,
+            )
+        )
 
     def _want_of_table(self, wish: str) -> None:
         if wish == "room" and self.own:
@@ -211,17 +344,12 @@ class OnlineTable:
             self._hang_up()
         elif table is not None and table.you is not None and table.phase == "playing":
             words = self._model.current_words()
-            self._online.question_model.ask(
-                Question(
-                    LEAVING,
-                    QuestionProps(words("online.ask.leave.title"), words("online.ask.leave.playing")),
-                    (
-                        AnswerRow("yes", words("online.ask.leave.yes"), main=False),
-                        AnswerRow("no", words("online.ask.leave.no"), main=True),
-                    ),
-                    "no",
-                    lambda answer: self.leave() if answer == "yes" else None,
-                )
+            detail = "playing" if client is not None and client.state.phase == "online" else "cut_off"
+            self._ask(
+                LEAVING,
+                QuestionProps(words("online.ask.leave.title"), words(f"online.ask.leave.{detail}")),
+                (words("online.ask.leave.yes"), words("online.ask.leave.no")),
+                self.leave,
             )
         else:
             self.leave()
@@ -234,6 +362,7 @@ class OnlineTable:
         if client.watching is not None:
             client.unspectate()
         else:
+            self._held.left(client, self.own)
             client.leave()
         self.follow("session")
         self.follow("table")

@@ -71,6 +71,8 @@ class AppProps(NamedTuple):
     card_back: str = "tortoise"
     can_resume: bool = False
     resume_text: str = ""
+    #: Where a match on a server waits, in words; "" where none does.
+    waiting: str = ""
     language: str = "zh"
 
 
@@ -96,6 +98,7 @@ class AppModel(QObject):
     cardBackChanged = Signal()
     canResumeChanged = Signal()
     resumeTextChanged = Signal()
+    waitingChanged = Signal()
     languageChanged = Signal()
     wordsChanged = Signal()
     builtChanged = Signal()
@@ -103,6 +106,8 @@ class AppModel(QObject):
     toasted = Signal(str)
     quitAsked = Signal()
     resumeAsked = Signal()
+    #: Go back to the match that waits on a server.
+    returnAsked = Signal()
     leaveAsked = Signal()
 
     _page = prop("page")
@@ -114,6 +119,7 @@ class AppModel(QObject):
     _cardBack = prop("card_back")
     _canResume = prop("can_resume")
     _resumeText = prop("resume_text")
+    _waiting = prop("waiting")
     _language = prop("language")
 
     _rules = _later("rules_model")
@@ -129,6 +135,7 @@ class AppModel(QObject):
     cardBack = Property(str, _cardBack, notify=cardBackChanged)
     canResume = Property(bool, _canResume, notify=canResumeChanged)
     resumeText = Property(str, _resumeText, notify=resumeTextChanged)
+    waiting = Property(str, _waiting, notify=waitingChanged)
     language = Property(str, _language, notify=languageChanged)
     rules = Property(QObject, _rules, notify=builtChanged)
     ruleKeeping = Property(QObject, _ruleKeeping, notify=builtChanged)
@@ -293,6 +300,11 @@ class AppModel(QObject):
     def resume(self) -> None:
         """Go on with the match that is running."""
         self.resumeAsked.emit()
+
+    @Slot()
+    def returnToMatch(self) -> None:
+        """Go back to the match that waits on a server."""
+        self.returnAsked.emit()
 
     @Slot()
     def leaveTable(self) -> None:

@@ -43,6 +43,8 @@ class LobbyPageProps(NamedTuple):
     #: Whether an invite code is being typed, and what is wrong with it.
     code_open: bool = False
     code_fault: str = ""
+    #: The code of a full table that may be watched.
+    full_code: str = ""
     #: Whether the rows may be used: not while the line is broken.
     live: bool = False
 
@@ -57,22 +59,26 @@ class OnlineLobbyModel(QObject):
     emptyChanged = Signal()
     codeOpenChanged = Signal()
     codeFaultChanged = Signal()
+    fullCodeChanged = Signal()
     liveChanged = Signal()
     #: The person wants something of a table: (table, `sit`, `watch` or `back`).
     chosen = Signal(str, str)
     codeEntered = Signal(str)
+    codeWatched = Signal(str)
 
     _family = prop("family")
     _free = prop("free")
     _empty = prop("empty")
     _codeOpen = prop("code_open")
     _codeFault = prop("code_fault")
+    _fullCode = prop("full_code")
     _live = prop("live")
     family = Property(int, _family, notify=familyChanged)
     free = Property(bool, _free, notify=freeChanged)
     empty = Property(str, _empty, notify=emptyChanged)
     codeOpen = Property(bool, _codeOpen, notify=codeOpenChanged)
     codeFault = Property(str, _codeFault, notify=codeFaultChanged)
+    fullCode = Property(str, _fullCode, notify=fullCodeChanged)
     live = Property(bool, _live, notify=liveChanged)
 
     def __init__(self, words: Callable[[], Words], parent: QObject) -> None:
@@ -82,6 +88,7 @@ class OnlineLobbyModel(QObject):
         self._tables = Rows(OpenTableRow, self, key=lambda row: row.table)
         self._open: tuple[LobbyRow, ...] = ()
         self._own = ""
+        self._held: tuple[LobbyRow, ...] = ()
 
     @Property(QObject, constant=True)
     def tables(self) -> QObject:
@@ -103,18 +110,18 @@ class OnlineLobbyModel(QObject):
         """The rows as they are shown."""
         return self._tables.rows
 
-    def show_tables(self, rows: Sequence[LobbyRow], own: str, *, live: bool) -> None:
-        """These tables are open; `own` is the id of the one that one is at."""
-        self._open, self._own = tuple(rows), own
+    def show_tables(self, rows: Sequence[LobbyRow], own: str, *, live: bool, held: Sequence[LobbyRow] = ()) -> None:
+        """These tables are open; `own` is the id of the one that one is at, `held` are those where one has a seat."""
+        self._open, self._own, self._held = tuple(rows), own, tuple(held)
         self._derive(live=live)
 
     def refresh(self) -> None:
         """Say everything in the words of now."""
         self._derive()
 
-    def say_code(self, fault: str, *, opened: bool) -> None:
-        """Ask for an invite code or no more, and say what was wrong with the last."""
-        show(self, self._props._replace(code_open=opened, code_fault=fault))
+    def say_code(self, fault: str, *, opened: bool, full: str = "") -> None:
+        """Ask for an invite code or no more, and say what was wrong with the last; `full`: it may be watched."""
+        show(self, self._props._replace(code_open=opened, code_fault=fault, full_code=full))
 
     @Slot(int)
     def chooseFamily(self, family: int) -> None:
@@ -142,9 +149,15 @@ class OnlineLobbyModel(QObject):
         """Go where this code leads."""
         self.codeEntered.emit(code)
 
+    @Slot()
+    def watchCode(self) -> None:
+        """Watch the full table of the code that was typed."""
+        self.codeWatched.emit(self._props.full_code)
+
     def _derive(self, **changes: object) -> None:
         props = self._props._replace(**changes)  # type: ignore[arg-type]
-        lobby = derive_lobby(self._open, LobbyFilter(props.family, props.free), self._own, self._words())
+        chosen = LobbyFilter(props.family, props.free)
+        lobby = derive_lobby(self._open, chosen, self._own, self._words(), held=self._held, live=props.live)
         self._tables.show(
             [
                 OpenTableRow(row.table, row.title, row.detail, row.seats, row.phase, row.action, row.label, row.why)

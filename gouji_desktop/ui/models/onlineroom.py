@@ -66,6 +66,9 @@ class RoomPageProps(NamedTuple):
     chosen_name: str = ""
     #: Whether anything can be sent: not while the line is broken.
     live: bool = False
+    #: Whether one may speak there; whether it is the person who starts the match.
+    talks: bool = True
+    starts: bool = False
 
 
 @QmlElement
@@ -82,6 +85,8 @@ class OnlineRoomModel(QObject):
     chosenChanged = Signal()
     chosenNameChanged = Signal()
     liveChanged = Signal()
+    talksChanged = Signal()
+    startsChanged = Signal()
     #: The person wants something of a seat (-1: of the room).
     wanted = Signal(str, int)
     said = Signal(str)
@@ -95,6 +100,8 @@ class OnlineRoomModel(QObject):
     _chosen = prop("chosen")
     _chosenName = prop("chosen_name")
     _live = prop("live")
+    _talks = prop("talks")
+    _starts = prop("starts")
     title = Property(str, _title, notify=titleChanged)
     state = Property(str, _state, notify=stateChanged)
     rules = Property(str, _rules, notify=rulesChanged)
@@ -103,6 +110,8 @@ class OnlineRoomModel(QObject):
     chosen = Property(int, _chosen, notify=chosenChanged)
     chosenName = Property(str, _chosenName, notify=chosenNameChanged)
     live = Property(bool, _live, notify=liveChanged)
+    talks = Property(bool, _talks, notify=talksChanged)
+    starts = Property(bool, _starts, notify=startsChanged)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -162,7 +171,10 @@ class OnlineRoomModel(QObject):
         self._deeds.show([_deed_row(deed) for deed in room.deeds])
         self._show(
             RoomPageProps(
-                room.table, room.title, room.state, room.rules, room.facts, room.code, room.hint, chosen, live=live
+                *(room.table, room.title, room.state, room.rules, room.facts, room.code, room.hint, chosen),
+                live=live,
+                talks=room.talks,
+                starts=any(deed.key == "start" for deed in room.deeds),
             )
         )
 
@@ -193,7 +205,7 @@ class OnlineRoomModel(QObject):
     @Slot(str)
     def say(self, text: str) -> None:
         """Say something at the table."""
-        if self._props.live and text.strip():
+        if self._props.live and self._props.talks and text.strip():
             self.said.emit(text)
 
     @Slot()

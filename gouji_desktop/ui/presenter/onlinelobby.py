@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from gouji_desktop.net.messages import LobbyRow
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.ui.presenter.newmatch import rules_title
 from gouji_desktop.ui.presenter.online import clean_line
@@ -13,11 +14,13 @@ from gouji_desktop.ui.presenter.seating import clean_name
 from gouji_desktop.ui.presenter.words import Words
 
 if TYPE_CHECKING:
-    from gouji_desktop.net.messages import LobbyRow
+    from gouji_desktop.net.messages import Table
 
 #: Families of rule sets that can be filtered for, by how the name of the rule set begins; "": all.
 FAMILIES: Final = ("", "tribute216", "chayuan", "jinyou4", "zaozhuang6", "other")
 SEATS = 6
+#: Of a table that is not listed nobody tells how many deals have ended.
+UNKNOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +56,29 @@ class LobbyProps:
     empty: str
 
 
-def derive_lobby(rows: Sequence[LobbyRow], chosen: LobbyFilter, own: str, words: Words) -> LobbyProps:
-    """The rows that fit the filter: those with a free seat first, then the running ones. `own`: the own table's id."""
-    fitting = [row for row in rows if _fits(row, chosen, own)]
-    fitting.sort(key=lambda row: (row.t != own, row.phase != "waiting", "-" not in row.seats, row.title, row.t))
-    empty = words("online.lobby.empty") if not rows else words("online.lobby.none_fit")
+def derive_lobby(
+    rows: Sequence[LobbyRow],
+    chosen: LobbyFilter,
+    own: str,
+    words: Words,
+    *,
+    held: Sequence[LobbyRow] = (),
+    live: bool = True,
+) -> LobbyProps:
+    """The rows that fit the filter: those one can go back to, those with a free seat, then the running ones.
+
+    `own` is the id of the table where one is; `held` are running matches in which one has a seat, listed or not.
+    """
+    listed = {row.t for row in rows}
+    mine = frozenset({own, *(row.t for row in held)}) - {""}
+    shown = (*rows, *(row for row in held if row.t not in listed))
+    fitting = [row for row in shown if row.t in mine or _fits(row, chosen)]
+    fitting.sort(key=lambda row: (row.t not in mine, row.phase != "waiting", "-" not in row.seats, row.title, row.t))
+    empty = "online.lobby.empty" if not rows else "online.lobby.none_fit"
     return LobbyProps(
-        tuple(_row(row, own, words) for row in fitting),
+        tuple(_row(row, mine, words) for row in fitting),
         tuple(words(f"online.family.{family or 'all'}") for family in FAMILIES),
-        "" if fitting else empty,
+        "" if fitting else words(empty if live else "online.lobby.offline"),
     )
 
 
@@ -71,15 +88,33 @@ def family_of(rules: str) -> str:
     return next((family for family in FAMILIES[1:-1] if base.startswith(family) and base in PRESETS), "other")
 
 
-def _fits(row: LobbyRow, chosen: LobbyFilter, own: str) -> bool:
+def held_row(table: Table) -> LobbyRow:
+    """The row of a table at which one has a seat, as its members know it."""
+    host = next((seat.name for seat in table.seats if seat.uid and seat.uid == table.host), "")
+    return LobbyRow(
+        table.t,
+        table.title,
+        host,
+        str(table.rules.get("name", "")),
+        table.deals,
+        table.phase,
+        "".join("p" if seat.uid else "b" if seat.level else "-" for seat in table.seats),
+        done=UNKNOWN,
+    )
+
+
+def _fits(row: LobbyRow, chosen: LobbyFilter) -> bool:
     family = FAMILIES[chosen.family]
     if family and family_of(row.rules) != family:
         return False
-    return not chosen.free or row.t == own or (row.phase == "waiting" and "-" in row.seats)
+    return not chosen.free or (row.phase == "waiting" and "-" in row.seats)
 
 
-def _row(row: LobbyRow, own: str, words: Words) -> TableChoice:
-    action, why = _action(row, own, words)
+def _row(row: LobbyRow, mine: frozenset[str], words: Words) -> TableChoice:
+    action, why = _action(row, mine, words)
+    label = action or ("watch" if row.phase == "playing" else "sit")
+    if action == "back" and row.phase == "playing":
+        label = "again"
     parts = [table_rules(row.rules, words), words("online.host", name=clean_name(row.host)) if row.host else ""]
     return TableChoice(
         row.t,
@@ -88,13 +123,13 @@ def _row(row: LobbyRow, own: str, words: Words) -> TableChoice:
         (row.seats + "-" * SEATS)[:SEATS],
         phase_words(row, words),
         action,
-        words(f"online.action.{action or ('watch' if row.phase == 'playing' else 'sit')}"),
+        words(f"online.action.{label}"),
         why,
     )
 
 
-def _action(row: LobbyRow, own: str, words: Words) -> tuple[str, str]:
-    if row.t == own:
+def _action(row: LobbyRow, mine: frozenset[str], words: Words) -> tuple[str, str]:
+    if row.t in mine:
         return "back", ""
     if row.phase == "waiting":
         return ("sit", "") if "-" in row.seats else ("", words("online.why.full"))
@@ -109,9 +144,16 @@ def table_rules(rules: str, words: Words) -> str:
 
 
 def phase_words(row: LobbyRow, words: Words) -> str:
-    """等人 4 / 6, 第 2 局 / 5, 打完了."""
+    """等人 4 / 6, 坐满了, 第 2 局 / 5, 打完了."""
     if row.phase == "waiting":
-        return words("online.waiting", n=sum(letter != "-" for letter in row.seats), all=SEATS)
+        return waiting_words(sum(letter != "-" for letter in (row.seats + "-" * SEATS)[:SEATS]), words)
+    if row.phase == "playing" and row.done == UNKNOWN:
+        return words("online.room.playing")
     if row.phase == "playing":
         return words("online.playing", n=min(row.deals, row.done + 1), all=row.deals)
     return words("online.over")
+
+
+def waiting_words(taken: int, words: Words) -> str:
+    """等人 4 / 6; nobody is waited for where all seats are taken."""
+    return words("online.waiting", n=taken, all=SEATS) if taken < SEATS else words("online.full")

@@ -14,13 +14,14 @@ from gouji_desktop.table.codec import CodecError, decode_rules
 from gouji_desktop.ui.presenter.botnames import bot_name
 from gouji_desktop.ui.presenter.newmatch import rules_title, summary
 from gouji_desktop.ui.presenter.online import clean_line
+from gouji_desktop.ui.presenter.onlinelobby import table_rules, waiting_words
 from gouji_desktop.ui.presenter.rulewords import differing, nearest
 from gouji_desktop.ui.presenter.seating import avatar_letter, clean_name, seat_at, side_of
 from gouji_desktop.ui.presenter.tablelayout import Side
 from gouji_desktop.ui.presenter.words import Words
 
 if TYPE_CHECKING:
-    from gouji_desktop.net.messages import Said, SeatState, Table
+    from gouji_desktop.net.messages import LobbyRow, Said, SeatState, Table
 
 LEVEL_NAMES = tuple(LEVELS)
 
@@ -65,9 +66,23 @@ class RoomProps:
     deeds: tuple[Deed, ...]
     #: What stands in the middle of the oval.
     hint: str
+    #: Whether one may speak there: who only watches may not.
+    talks: bool = True
 
 
-def derive_room(table: Table, uid: str, words: Words, *, at_table: bool = False) -> RoomProps:
+class Watch(NamedTuple):
+    """Somebody watches, and sees nothing yet: the seconds that watching is behind, and those until it begins.
+
+    `left` is None while no match runs.
+    """
+
+    delay: int
+    left: int | None = None
+
+
+def derive_room(
+    table: Table, uid: str, words: Words, *, at_table: bool = False, watch: Watch | None = None
+) -> RoomProps:
     """The room as one of its members sees it. `at_table`: a match is running that can be gone to."""
     own = table.you
     host = table.host == uid
@@ -80,9 +95,25 @@ def derive_room(table: Table, uid: str, words: Words, *, at_table: bool = False)
         _facts(table, rules, words),
         table.code or "",
         tuple(_seat(table, seat_at(offset, own), uid, words, host=host) for offset in range(SEATS)),
-        _deeds(table, words, host=host, at_table=at_table),
-        _hint(table, words, host=host),
+        _deeds(table, words, host=host, at_table=at_table, watch=watch),
+        _hint(table, words, host=host) if watch is None else watch_words(watch, words),
+        talks=watch is None or table.code is not None,
     )
+
+
+def derive_watched(row: LobbyRow, words: Words, watch: Watch) -> RoomProps:
+    """The room of a table that is watched, before anything of it may be seen."""
+    title = clean_line(row.title, 40) or words("online.untitled")
+    rules = table_rules(row.rules, words)
+    hint = watch_words(watch, words)
+    return RoomProps(row.t, title, words("online.why.watching"), rules, (), "", (), (), hint, talks=False)
+
+
+def watch_words(watch: Watch, words: Words) -> str:
+    """When somebody who watches begins to see something."""
+    if watch.left is None:
+        return words("online.room.watch_later", n=watch.delay)
+    return words("online.room.soon", n=watch.left) if watch.left > 0 else words("online.room.soon_now")
 
 
 def rules_of_table(table: Table) -> RuleSet | None:
@@ -98,7 +129,7 @@ def _state(table: Table, words: Words) -> str:
         taken = sum(not is_free(seat) for seat in table.seats)
         late = _not_ready(table)
         parts = [
-            words("online.waiting", n=taken, all=SEATS),
+            waiting_words(taken, words),
             words("online.room.not_ready", n=late) if late else "",
         ]
     else:
@@ -182,13 +213,13 @@ def _seat_deeds(state: SeatState, uid: str, words: Words, *, host: bool) -> tupl
     return tuple(Deed(key, words(f"online.seat.{key}")) for key in keys)
 
 
-def _deeds(table: Table, words: Words, *, host: bool, at_table: bool) -> tuple[Deed, ...]:
+def _deeds(table: Table, words: Words, *, host: bool, at_table: bool, watch: Watch | None) -> tuple[Deed, ...]:
     """The buttons under the room."""
     if table.phase == "waiting":
         if host:
             return (Deed("start", words("online.room.start"), _why_not_start(table, words), main=True),)
         if table.you is None:
-            return ()
+            return (_watching(table, words, watch),) if _is_full(table) and table.spectators else ()
         ready = table.seats[table.you].ready
         return (
             Deed("unready" if ready else "ready", words(f"online.room.{'un' if ready else ''}get_ready"), main=True),
@@ -197,10 +228,20 @@ def _deeds(table: Table, words: Words, *, host: bool, at_table: bool) -> tuple[D
         if at_table:
             return (Deed("table", words("online.room.to_table"), main=True),)
         if table.you is None:
-            why = "" if table.spectators else words("online.why.closed")
-            return (Deed("watch", words("online.action.watch"), why),)
+            return (_watching(table, words, watch),)
         return ()
     return (Deed("rematch", words("online.room.rematch"), main=True),) if table.you is not None else ()
+
+
+def _watching(table: Table, words: Words, watch: Watch | None) -> Deed:
+    why = "" if table.spectators else words("online.why.closed")
+    if watch is not None:
+        why = words("online.why.soon", n=watch.left) if watch.left else words("online.why.watching")
+    return Deed("watch", words("online.action.watch"), why)
+
+
+def _is_full(table: Table) -> bool:
+    return not any(is_free(seat) for seat in table.seats)
 
 
 def _why_not_start(table: Table, words: Words) -> str:
@@ -215,8 +256,12 @@ def _hint(table: Table, words: Words, *, host: bool) -> str:
     if table.phase != "waiting":
         return ""
     if table.you is None:
+        if _is_full(table):
+            return words("online.room.hint_full" if table.spectators else "online.room.hint_full_closed")
         return words("online.room.hint_sit")
-    return words("online.room.hint_host" if host else "online.room.hint_ready")
+    if host:
+        return words("online.room.hint_host")
+    return words("online.room.hint_waiting" if table.seats[table.you].ready else "online.room.hint_ready")
 
 
 def next_level(level: str) -> str:

@@ -14,8 +14,8 @@ from gouji_desktop.rules.ruleset import RuleSetError
 from gouji_desktop.table.codec import decode_rules, encode_rules
 from gouji_desktop.ui.presenter.newmatch import NewMatch, choose_level, take_rules
 from gouji_desktop.ui.presenter.onlinecreate import TURN_CHOICES, TableForm, create_fields, turn_words
-from gouji_desktop.ui.presenter.onlinelobby import FAMILIES, LobbyFilter, derive_lobby, family_of
-from gouji_desktop.ui.presenter.onlineroom import RoomProps, chat_lines, derive_room, next_level
+from gouji_desktop.ui.presenter.onlinelobby import FAMILIES, LobbyFilter, derive_lobby, family_of, held_row
+from gouji_desktop.ui.presenter.onlineroom import RoomProps, Watch, chat_lines, derive_room, derive_watched, next_level
 from tests.ui.presenter.scenes import en, zh
 
 ROW = LobbyRow("t1", "泉城夜话", "小鱼", "tribute216", 5, "waiting", "pb----")
@@ -30,13 +30,14 @@ def row(**fields: Any) -> LobbyRow:
     ("fields", "own", "wanted"),
     [
         ({}, "", ("等人 2 / 6", "sit", "坐下", "")),
-        ({"seats": "pbpppp"}, "", ("等人 6 / 6", "", "坐下", "坐满了")),
+        ({"seats": "pbpppp"}, "", ("坐满了", "", "坐下", "坐满了")),
         ({"phase": "playing", "done": 1}, "", ("第 2 局 / 5", "watch", "观战", "")),
         ({"phase": "playing", "done": 5}, "", ("第 5 局 / 5", "watch", "观战", "")),
         ({"phase": "playing", "spectators": False}, "", ("第 1 局 / 5", "", "观战", "不让看")),
         ({"phase": "over"}, "", ("打完了", "", "坐下", "打完了")),
         ({"phase": "meteor"}, "", ("打完了", "", "坐下", "打完了")),
-        ({"phase": "playing"}, "t1", ("第 1 局 / 5", "back", "回去", "")),
+        ({"phase": "playing"}, "t1", ("第 1 局 / 5", "back", "回到牌桌", "")),
+        ({}, "t1", ("等人 2 / 6", "back", "回去", "")),
     ],
 )
 def test_a_row_says_how_far_it_is_and_what_can_be_done(
@@ -44,6 +45,23 @@ def test_a_row_says_how_far_it_is_and_what_can_be_done(
 ) -> None:
     (shown,) = derive_lobby([row(**fields)], LobbyFilter(), own, zh()).rows
     assert (shown.phase, shown.action, shown.label, shown.why) == wanted
+
+
+def test_a_match_with_an_own_seat_is_gone_back_to_whether_it_is_listed_or_not() -> None:
+    seated = held_row(table(WANG, ME, BOT, title="自家桌", host="w", phase="playing", you=1))
+    listed = row(t="t1", title="自家桌", phase="playing", done=2)
+    for rows, phase in (([row(t="a")], "正在打"), ([row(t="a"), listed], "第 3 局 / 5")):
+        filters = LobbyFilter(FAMILIES.index("chayuan"), free=True)
+        first = derive_lobby(rows, filters, "", zh(), held=[seated]).rows[0]
+        assert (first.table, first.title, first.phase, first.action) == ("t1", "自家桌", phase, "back")
+        assert first.label == "回到牌桌"
+    (alone,) = derive_lobby([], LobbyFilter(), "", zh(), held=[seated]).rows
+    assert alone.seats == "ppb---"
+    assert alone.detail == "金游 · 四副 · 房主 老王"
+
+
+def test_a_lobby_without_a_connection_says_nothing_of_tables() -> None:
+    assert "没有连着" in derive_lobby([], LobbyFilter(), "", zh(), live=False).empty
 
 
 def test_rows_bear_what_servers_send() -> None:
@@ -161,6 +179,32 @@ def test_who_is_no_host_only_sits_and_stands() -> None:
 )
 def test_what_can_be_done(seats: tuple[SeatState, ...], fields: dict[str, Any], wanted: list[tuple[str, str]]) -> None:
     assert deeds(room(*seats, **fields)) == wanted
+
+
+def test_what_the_middle_of_the_room_says() -> None:
+    assert "点“准备”" in room(SeatState(uid="h"), ME, host="h", you=1).hint
+    assert room(SeatState(uid="h"), SeatState(uid="me", ready=True), host="h", you=1).hint == "准备好了，等房主开打"
+    full = room(WANG, LI, BOT, BOT, BOT, BOT, host="w", you=None)
+    assert full.state == "坐满了 · 还有 1 人没准备"
+    assert "坐满了" in full.hint
+    assert deeds(full) == [("watch", "")]
+    closed = room(WANG, LI, BOT, BOT, BOT, BOT, host="w", you=None, spectators=False)
+    assert deeds(closed) == []
+    assert "观战" not in closed.hint
+
+
+def test_who_watches_is_told_when_something_is_seen() -> None:
+    props = derive_watched(row(title="青岛海边"), zh(), Watch(30, 12))
+    assert (props.title, props.hint, props.talks, props.deeds) == ("青岛海边", "12 秒后开始看", False, ())
+    running = table(WANG, host="w", you=None, phase="playing", code="AAAABBBB")
+    props = derive_room(running, "me", zh(), watch=Watch(30, 0))
+    assert props.hint == "马上开始看…"
+    assert deeds(props) == [("watch", "正在观战")]
+    assert props.talks
+    waiting = table(WANG, LI, BOT, BOT, BOT, BOT, host="w", you=None)
+    props = derive_room(waiting, "me", zh(), watch=Watch(30))
+    assert "晚 30 秒" in props.hint
+    assert not props.talks
 
 
 def test_a_running_match_is_gone_to() -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtQuick import QQuickItem
 
@@ -178,7 +178,7 @@ class OnlineDesk(Desk):
         await self.tap(self.items(name)[index])
         await self.go_on()
 
-    async def tap(self, what: QQuickItem) -> None:
+    async def tap(self, what: QQuickItem | QPoint) -> None:
         """One click."""
         await self._outside(lambda: self.click(what))
 
@@ -199,6 +199,11 @@ class OnlineDesk(Desk):
         asyncio.get_running_loop().call_soon(do)
         await done
         await asyncio.sleep(0)
+
+    async def start_match(self) -> None:
+        """Begin the match of the room, with bots on the free seats."""
+        await self.press_item("room-start")
+        await self.press_item("answer-yes")
 
     async def connect(self, address: str = SERVER) -> None:
         """Go to the lobby of the server."""

@@ -248,9 +248,12 @@ async def test_an_invite_code_leads_to_a_private_table(desk: OnlineDesk) -> None
     field.setProperty("text", "AAAA BBBB")
     await desk.press_item("lobby-code-go")
     assert "邀请码不对" in said(desk)
-    field.setProperty("text", "x")
+    field.setProperty("text", " ")
     await desk.press_item("lobby-code-go")
     assert "请填邀请码" in said(desk)
+    field.setProperty("text", "abc")
+    await desk.press_item("lobby-code-go")
+    assert "邀请码是八位，现在是 3 位" in said(desk)
     code = desk.world.code_of(table)
     assert code is not None
     field.setProperty("text", f" {code[:4].lower()} {code[4:]} ")

@@ -233,7 +233,7 @@ async def test_a_room_by_keys_alone(desk: OnlineDesk) -> None:
     await desk.go_on(1.0)
     await asyncio.sleep(0.35)
     assert desk.page() == "room"
-    assert desk.window.activeFocusItem().objectName() == "room-start"
+    assert desk.window.activeFocusItem().objectName() == "room-copy"
     await desk.type(Qt.Key.Key_Escape)
     await desk.go_on(1.0)
     assert desk.page() == "lobby"

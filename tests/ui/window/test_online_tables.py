@@ -82,6 +82,14 @@ async def test_a_host_asks_somebody_to_leave(desk: OnlineDesk) -> None:
     assert "有人没准备" in said(desk)
     await desk.tap(desk.items("room-seat")[3])
     await desk.press_item("seat-kick")
+    assert "请 wang 离开？" in said(desk)
+    await asyncio.sleep(GUARD)
+    await desk.type(Qt.Key.Key_Return)
+    await desk.go_on()
+    assert desk.client.table.seats[3].uid == wang.uid
+    await desk.tap(desk.items("room-seat")[3])
+    await desk.press_item("seat-kick")
+    await desk.press_item("answer-yes")
     assert desk.client.table.seats[3].uid == ""
     assert desk.item("room-start").property("allowed") is True
 
@@ -133,7 +141,7 @@ async def test_the_rule_book_of_the_room(desk: OnlineDesk) -> None:
 async def test_the_match_is_on_the_table_page_and_the_way_back(desk: OnlineDesk) -> None:
     await desk.connect()
     await make_table(desk)
-    await desk.press_item("room-start")
+    await desk.start_match()
     await desk.go_on(8.0)
     assert desk.page() == "table"
     assert desk.table.session is desk.client.session
@@ -157,12 +165,12 @@ async def test_the_match_is_on_the_table_page_and_the_way_back(desk: OnlineDesk)
 async def test_a_match_that_goes_on_is_gone_back_to(desk: OnlineDesk) -> None:
     await desk.connect()
     await make_table(desk)
-    await desk.press_item("room-start")
+    await desk.start_match()
     await desk.go_on(8.0)
     session = desk.client.session
     desk.model.home("online", "lobby")
     await desk.go_on(2.0)
-    assert "回去" in said(desk)
+    assert "回到牌桌" in said(desk)
     await desk.press_item("lobby-action")
     assert desk.page() == "table"
     assert desk.table.session is session
@@ -171,7 +179,7 @@ async def test_a_match_that_goes_on_is_gone_back_to(desk: OnlineDesk) -> None:
 async def test_a_lost_connection_at_the_table_keeps_the_session(desk: OnlineDesk) -> None:
     await desk.connect()
     await make_table(desk)
-    await desk.press_item("room-start")
+    await desk.start_match()
     await desk.go_on(8.0)
     session = desk.client.session
     desk.network.line.wired.drop()
@@ -255,7 +263,7 @@ async def test_a_room_without_a_connection_can_be_left(desk: OnlineDesk) -> None
 async def test_hanging_up_at_the_table(desk: OnlineDesk) -> None:
     await desk.connect()
     await make_table(desk)
-    await desk.press_item("room-start")
+    await desk.start_match()
     await desk.go_on(8.0)
     desk.online.cancel()
     await desk.go_on()

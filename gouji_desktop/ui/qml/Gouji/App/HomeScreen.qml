@@ -13,6 +13,7 @@ FocusScope {
     required property AppModel app
 
     readonly property var words: app.words
+    readonly property string waiting: app.waiting
 
     focus: true
 
@@ -106,9 +107,27 @@ FocusScope {
             onTriggered: home.app.resume()
         }
 
+        GText {
+            visible: text !== ""
+            width: parent.width
+            text: home.waiting
+            size: Theme.sizeLabel
+            color: Theme.text2
+            wrapMode: Text.Wrap
+        }
+
+        DialogButton {
+            objectName: "home-match"
+            visible: home.waiting !== ""
+            width: parent.width
+            kind: "primary"
+            text: home.words["online.to_match"] ?? ""
+            onTriggered: home.app.returnToMatch()
+        }
+
         DialogButton {
             width: parent.width
-            kind: home.app.canResume ? "normal" : "primary"
+            kind: home.app.canResume || home.waiting !== "" ? "normal" : "primary"
             text: home.words["home.new"] ?? ""
             focus: !home.app.canResume
             onTriggered: home.app.go("new")

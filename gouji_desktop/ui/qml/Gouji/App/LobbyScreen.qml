@@ -134,6 +134,15 @@ PageFrame {
                 size: Theme.sizeLabel
                 wrapMode: Text.Wrap
             }
+
+            DialogButton {
+                objectName: "lobby-code-watch"
+                visible: page.lobby.fullCode !== ""
+                size: Theme.sizeBody
+                tall: 44
+                text: page.words["online.action.watch"] ?? ""
+                onTriggered: page.lobby.watchCode()
+            }
         }
     }
 

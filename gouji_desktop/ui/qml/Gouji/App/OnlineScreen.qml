@@ -201,6 +201,21 @@ PageFrame {
         height: parent.height
         spacing: Theme.px(10)
 
+        GText {
+            visible: text !== ""
+            width: right.inner
+            text: page.app.waiting
+            wrapMode: Text.Wrap
+        }
+
+        DialogButton {
+            objectName: "online-match"
+            visible: page.app.waiting !== ""
+            kind: "primary"
+            text: page.words["online.to_match"] ?? ""
+            onTriggered: page.app.returnToMatch()
+        }
+
         OnlineStatus {
             width: right.inner
             words: page.words
@@ -214,7 +229,7 @@ PageFrame {
 
             DialogButton {
                 objectName: "online-lobby"
-                kind: "primary"
+                kind: page.app.waiting === "" ? "primary" : "normal"
                 text: page.words["online.to_lobby"] ?? ""
                 onTriggered: page.app.go("lobby")
             }

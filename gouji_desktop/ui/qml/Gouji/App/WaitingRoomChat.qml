@@ -66,7 +66,7 @@ Item {
         }
 
         GText {
-            visible: list.count === 0
+            visible: list.count === 0 && chat.room.talks
             width: parent.width
             text: chat.words["online.room.quiet"] ?? ""
             size: Theme.sizeLabel
@@ -80,7 +80,8 @@ Item {
 
         anchors.bottom: parent.bottom
         width: parent.width
-        height: Math.max(field.height, send.height)
+        height: visible ? Math.max(field.height, send.height) : 0
+        visible: chat.room.talks
 
         TextInputField {
             id: field

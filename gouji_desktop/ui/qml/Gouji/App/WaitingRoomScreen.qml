@@ -39,9 +39,17 @@ PageFrame {
                 anchors.fill: parent
                 anchors.topMargin: Theme.px(14)
                 anchors.bottomMargin: Theme.px(14)
+
+                MouseArea {
+                    objectName: "room-cloth"
+                    anchors.fill: parent
+                    onClicked: page.room.choose(-1)
+                }
             }
 
             GText {
+                objectName: "room-hint"
+                visible: page.room.chosen < 0
                 anchors.centerIn: parent
                 width: parent.width * 0.4
                 text: page.room.hint
@@ -67,33 +75,19 @@ PageFrame {
                     onClicked: page.room.choose(seat)
                 }
             }
-        }
 
-        Item {
-            id: foot
-
-            width: parent.width
-            height: Theme.px(64)
-            anchors.bottom: parent.bottom
-
-            GText {
+            // What can be done about the seat that was clicked, in the middle: nothing else gives way to it.
+            Column {
                 visible: page.room.chosen >= 0
-                anchors.left: parent.left
-                anchors.right: seatDeeds.left
-                anchors.rightMargin: Theme.px(10)
-                anchors.verticalCenter: parent.verticalCenter
-                text: page.room.chosenName
-                size: Theme.sizeLabel
-                color: Theme.text2
-            }
+                anchors.centerIn: parent
+                spacing: Theme.px(6)
 
-            Row {
-                id: seatDeeds
-
-                visible: page.room.chosen >= 0
-                anchors.right: parent.right
-                anchors.verticalCenter: parent.verticalCenter
-                spacing: Theme.px(10)
+                GText {
+                    anchors.horizontalCenter: parent.horizontalCenter
+                    width: Math.min(implicitWidth, oval.width * 0.4)
+                    text: page.room.chosenName
+                    size: Theme.sizeLabel
+                }
 
                 Repeater {
                     model: page.room.seatDeeds
@@ -103,18 +97,27 @@ PageFrame {
                         required property string label
 
                         objectName: "seat-" + key
+                        anchors.horizontalCenter: parent?.horizontalCenter
+                        width: Math.max(implicitWidth, Theme.tx(120))
                         size: Theme.sizeBody
-                        tall: 44
+                        tall: 40
                         allowed: page.room.live
                         text: label
-                        guard: 0
+                        meaning: page.room.chosen + key
                         onTriggered: page.room.wish(key, page.room.chosen)
                     }
                 }
             }
+        }
+
+        Item {
+            id: foot
+
+            width: parent.width
+            height: Theme.px(64)
+            anchors.bottom: parent.bottom
 
             Row {
-                visible: page.room.chosen < 0
                 anchors.right: parent.right
                 anchors.verticalCenter: parent.verticalCenter
                 spacing: Theme.px(10)
@@ -133,7 +136,8 @@ PageFrame {
                         allowed: page.room.live && why === ""
                         reason: why
                         text: label
-                        focus: main
+                        // Starting a match is never what Enter happens to hit.
+                        focus: main && key !== "start"
                         meaning: page.room.title + key
                         onTriggered: page.room.wish(key, -1)
                     }
@@ -217,6 +221,7 @@ PageFrame {
                     size: Theme.sizeLabel
                     tall: 40
                     least: 64
+                    focus: page.room.starts
                     text: page.words["online.copy"] ?? ""
                     onTriggered: page.room.copyCode()
                 }
