@@ -29,6 +29,7 @@ from gouji_desktop.server.passwords import (
 from gouji_desktop.server.ports import Done, Refused, StoreError
 from gouji_desktop.server.store import Store
 from gouji_desktop.server.tokens import Tokens
+from gouji_desktop.server.uptime import Moment
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -75,6 +76,7 @@ class Accounts:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._database = store.database
+        self._uptime = store.uptime
         self._entropy = entropy
         self._clock = clock
         self._days = token_days
@@ -226,16 +228,20 @@ class Accounts:
         return self._guarded(end)
 
     def prune(self) -> int:
-        """Forget expired tokens, and guests who have none and were not here since; how many. Raises StoreError."""
+        """Forget expired tokens, and guests who have none, were not here since and are at no table; how many.
+
+        Raises StoreError.
+        """
         with self._database.transaction():
             return self._prune(self._now(), -1)
 
-    def _prune(self, now: int, at_once: int) -> int:
+    def _prune(self, now: Moment, at_once: int) -> int:
         self._tokens.prune(now, at_once)
         return self._database.write(
-            "DELETE FROM users WHERE uid IN (SELECT uid FROM users WHERE account IS NULL AND seen < ?"
-            " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.uid = users.uid) LIMIT ?)",
-            (now - self._days * _DAY, at_once),
+            "DELETE FROM users WHERE uid IN (SELECT uid FROM users WHERE account IS NULL AND seen_up < ?"
+            " AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.uid = users.uid)"
+            " AND NOT EXISTS (SELECT 1 FROM tables WHERE instr(body, CAST(users.uid AS BLOB))) LIMIT ?)",
+            (now.up - self._days * _DAY, at_once),
         )
 
     # --- what happens in a transaction ---
@@ -245,8 +251,10 @@ class Accounts:
         with self._database.transaction():
             # With each that comes a few go: no sweep ever takes long.
             self._prune(now, _AT_ONCE)
+            self._uptime.keep()
             self._database.write(
-                "INSERT INTO users (uid, name, created, seen) VALUES (?, ?, ?, ?)", (uid, name, now, now)
+                "INSERT INTO users (uid, name, created, seen, seen_up) VALUES (?, ?, ?, ?, ?)",
+                (uid, name, now.day, *now),
             )
             return SignedIn(Identity(uid, name), self._tokens.issue(uid, device, now))
 
@@ -290,8 +298,11 @@ class Accounts:
             )
             return (self.identity(uid) if changed else None) or Refused(ErrorCode.ALREADY_DONE)
 
-    def _touch(self, uid: str, now: int) -> None:
-        self._database.write("UPDATE users SET seen = ? WHERE uid = ? AND seen < ?", (now, uid, now - _SEEN_SECONDS))
+    def _touch(self, uid: str, now: Moment) -> None:
+        self._uptime.keep()
+        self._database.write(
+            "UPDATE users SET seen = ?, seen_up = ? WHERE uid = ? AND seen_up < ?", (*now, uid, now.up - _SEEN_SECONDS)
+        )
 
     def _guarded(self, work: Callable[[], _T]) -> _T | Refused:
         try:
@@ -306,8 +317,8 @@ class Accounts:
             return _already(Refused(ErrorCode.BUSY, retry_after=_BUSY_SECONDS))
         return future
 
-    def _now(self) -> int:
-        return int(self._clock())
+    def _now(self) -> Moment:
+        return Moment(int(self._clock()), self._uptime.now())
 
 
 def account_key(account: str) -> str:

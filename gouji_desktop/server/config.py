@@ -87,6 +87,7 @@ class Limits(NamedTuple):
     invite_codes_per_address: Rate = Rate(10, 10 / 60)
     password_threads: int = 2
     password_queue: int = 32
+    #: Days that the server has run, over all its starts: no jump of the time of day ends a token.
     token_days: int = 90
 
     # -- tables

@@ -103,6 +103,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE housekeeping (id INTEGER PRIMARY KEY CHECK (id = 1), checkpoints INTEGER NOT NULL)",
         "INSERT INTO housekeeping VALUES (1, 0)",
     ),
+    (
+        # Everything grows old by seconds of uptime: the time of day may jump.
+        "ALTER TABLE housekeeping ADD COLUMN uptime INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE users ADD COLUMN seen_up INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE sessions ADD COLUMN used_up INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE logs ADD COLUMN finished_up INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE leaves ADD COLUMN left_up INTEGER NOT NULL DEFAULT 0",
+        "DROP INDEX logs_by_age",
+        "CREATE INDEX logs_by_age ON logs (finished_up, size)",
+        "DROP INDEX guests_by_age",
+        "CREATE INDEX guests_by_age ON users (seen_up) WHERE account IS NULL",
+        "DROP INDEX sessions_by_age",
+        "CREATE INDEX sessions_by_age ON sessions (used_up)",
+    ),
 )
 
 

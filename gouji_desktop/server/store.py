@@ -10,7 +10,7 @@ import logging
 import time
 import zlib
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -18,6 +18,7 @@ from gouji_desktop.server.database import Database
 from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.recovering import Recovery
+from gouji_desktop.server.uptime import Uptime
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ class LeaveRow(NamedTuple):
 
 
 class Retention(NamedTuple):
-    """How long things are kept that nobody plays with any more: the oldest go first."""
+    """How long things are kept that nobody plays with any more: the oldest go first. Days are days of uptime."""
 
     #: Logs of finished matches: days, how many, and their compressed bytes (looked at when the store is opened).
     log_days: int = 90
@@ -73,12 +74,14 @@ class Store:
         database: Database,
         *,
         clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
         retention: Retention | None = None,
     ) -> None:
         #: For those who keep their own tables in it.
         self.database = database
         #: For those who stand still while it cannot be written.
         self.recovery = Recovery()
+        self.uptime = Uptime(database, steady)
         self._clock = clock
         self._retention = retention or Retention()
 
@@ -89,10 +92,19 @@ class Store:
         *,
         durability: str = "normal",
         clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
         retention: Retention | None = None,
     ) -> Self:
-        """Open or make the store in a file; None: in memory. `clock` is the time of day. Raises StoreError."""
-        store = cls(Database.open(path, durability=durability), clock=clock, retention=retention)
+        """Open or make the store in a file; None: in memory. Raises StoreError.
+
+        `clock` is the time of day, `steady` a clock that never jumps.
+        """
+        database = Database.open(path, durability=durability)
+        try:
+            store = cls(database, clock=clock, steady=steady, retention=retention)
+        except StoreError:
+            database.close()
+            raise
         try:
             store.prune()
         except StoreError as error:
@@ -107,6 +119,8 @@ class Store:
 
     def close(self) -> None:
         """Close it. Twice is the same as once."""
+        with suppress(StoreError):
+            self.uptime.keep(at_once=True)
         self.database.close()
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -204,8 +218,9 @@ class Store:
         body = log.packed()
         with self.transaction():
             self.database.write(
-                "INSERT OR REPLACE INTO logs (name, match, finished, size, body) VALUES (?, ?, ?, ?, ?)",
-                (table, match, self._now(), len(body), body),
+                "INSERT OR REPLACE INTO logs (name, match, finished, finished_up, size, body)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (table, match, self._now(), self.uptime.now(), len(body), body),
             )
             self._drop_old_logs(_AT_ONCE)
 
@@ -235,8 +250,8 @@ class Store:
     def record_leave(self, uid: str, table: str, match: int, points: int) -> None:
         """Keep that somebody left a running match for good, and what it cost; once a match."""
         self.database.write(
-            "INSERT OR REPLACE INTO leaves (uid, name, match, points, left_at) VALUES (?, ?, ?, ?, ?)",
-            (uid, table, match, points, self._now()),
+            "INSERT OR REPLACE INTO leaves (uid, name, match, points, left_at, left_up) VALUES (?, ?, ?, ?, ?, ?)",
+            (uid, table, match, points, self._now(), self.uptime.now()),
         )
 
     def leaves(self, uid: str) -> list[LeaveRow]:
@@ -250,20 +265,20 @@ class Store:
         """Remove what is kept for too long or too much; how many logs. Raises StoreError."""
         with self.transaction():
             self.database.write(
-                "DELETE FROM leaves WHERE left_at < ?", (self._now() - self._retention.leave_days * _DAY,)
+                "DELETE FROM leaves WHERE left_up < ?", (self.uptime.now() - self._retention.leave_days * _DAY,)
             )
             dropped = self._drop_old_logs(-1)
             return dropped + self.database.write(
                 "DELETE FROM logs WHERE id IN (SELECT id FROM"
-                " (SELECT id, sum(size) OVER (ORDER BY finished DESC, id DESC) AS kept FROM logs) WHERE kept > ?)",
+                " (SELECT id, sum(size) OVER (ORDER BY id DESC) AS kept FROM logs) WHERE kept > ?)",
                 (self._retention.log_bytes,),
             )
 
     def _drop_old_logs(self, at_once: int) -> int:
         """Remove logs that are too old or too many, so many at most (-1: all); how many."""
-        oldest = self._now() - self._retention.log_days * _DAY
+        oldest = self.uptime.now() - self._retention.log_days * _DAY
         dropped = self.database.write(
-            "DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE finished < ? ORDER BY finished LIMIT ?)",
+            "DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE finished_up < ? ORDER BY finished_up LIMIT ?)",
             (oldest, at_once),
         )
         # Ids count up with the logs: an index of its own is not needed to find those that are too many.

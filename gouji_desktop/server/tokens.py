@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from gouji_desktop.server.database import Database
+from gouji_desktop.server.uptime import Moment
 
 TOKEN_BYTES = 32
 #: A token as it travels: base64 for addresses, without padding.
@@ -35,7 +36,7 @@ class Session(NamedTuple):
 
 
 class Tokens:
-    """The sessions of all accounts. Times are seconds since the epoch; every method may raise StoreError."""
+    """The sessions of all accounts. They grow old by uptime; every method may raise StoreError."""
 
     def __init__(
         self, database: Database, *, days: int = 90, entropy: Callable[[int], bytes] = secrets.token_bytes
@@ -44,35 +45,36 @@ class Tokens:
         self._lifetime = days * _DAY
         self._entropy = entropy
 
-    def issue(self, uid: str, device: str, now: int) -> str:
+    def issue(self, uid: str, device: str, now: Moment) -> str:
         """Begin a session; its token."""
         token, session = self._fresh(), self._entropy(8).hex()
         with self._database.transaction():
             self._database.write(
                 "DELETE FROM sessions WHERE session IN"
-                " (SELECT session FROM sessions WHERE uid = ? ORDER BY used DESC, session LIMIT -1 OFFSET ?)",
+                " (SELECT session FROM sessions WHERE uid = ? ORDER BY used_up DESC, used DESC, session"
+                " LIMIT -1 OFFSET ?)",
                 (uid, SESSIONS - 1),
             )
             self._database.write(
-                "INSERT INTO sessions (session, uid, digest, previous, device, created, used)"
-                " VALUES (?, ?, ?, NULL, ?, ?, ?)",
-                (session, uid, _digest(token), device, now, now),
+                "INSERT INTO sessions (session, uid, digest, previous, device, created, used, used_up)"
+                " VALUES (?, ?, ?, NULL, ?, ?, ?, ?)",
+                (session, uid, _digest(token), device, now.day, *now),
             )
         return token
 
-    def find(self, token: str, now: int) -> Session | None:
+    def find(self, token: str, now: Moment) -> Session | None:
         """The session of a token, or of the one before an unused newer one. Changes nothing."""
         row = self._row(token)
-        if row is None or row[3] < now - self._lifetime:
+        if row is None or row[4] < now.up - self._lifetime:
             return None
-        return Session(*row)
+        return Session(*row[:4])
 
-    def rotate(self, session: Session, shown: str, device: str, now: int) -> str:
+    def rotate(self, session: Session, shown: str, device: str, now: Moment) -> str:
         """Give the session a new token; the one that was `shown` stays valid until that is confirmed."""
         token = self._fresh()
         self._database.write(
-            "UPDATE sessions SET digest = ?, previous = ?, device = ?, used = ? WHERE session = ?",
-            (_digest(token), _digest(shown), device or session.device, now, session.session),
+            "UPDATE sessions SET digest = ?, previous = ?, device = ?, used = ?, used_up = ? WHERE session = ?",
+            (_digest(token), _digest(shown), device or session.device, *now, session.session),
         )
         return token
 
@@ -84,11 +86,12 @@ class Tokens:
             "UPDATE sessions SET previous = NULL WHERE digest = ? AND previous IS NOT NULL", (_digest(token),)
         )
 
-    def sessions(self, uid: str, now: int) -> list[Session]:
+    def sessions(self, uid: str, now: Moment) -> list[Session]:
         """Where somebody is signed in, the last used first."""
         rows = self._database.read(
-            "SELECT session, uid, device, used FROM sessions WHERE uid = ? AND used >= ? ORDER BY used DESC, session",
-            (uid, now - self._lifetime),
+            "SELECT session, uid, device, used FROM sessions WHERE uid = ? AND used_up >= ?"
+            " ORDER BY used_up DESC, used DESC, session",
+            (uid, now.up - self._lifetime),
         )
         return [Session(*row) for row in rows]
 
@@ -100,11 +103,11 @@ class Tokens:
         """End all sessions of somebody but one; how many."""
         return self._database.write("DELETE FROM sessions WHERE uid = ? AND session != ?", (uid, session))
 
-    def prune(self, now: int, at_once: int = -1) -> int:
+    def prune(self, now: Moment, at_once: int = -1) -> int:
         """Forget sessions whose tokens have expired, so many at most (-1: all); how many."""
         return self._database.write(
-            "DELETE FROM sessions WHERE session IN (SELECT session FROM sessions WHERE used < ? LIMIT ?)",
-            (now - self._lifetime, at_once),
+            "DELETE FROM sessions WHERE session IN (SELECT session FROM sessions WHERE used_up < ? LIMIT ?)",
+            (now.up - self._lifetime, at_once),
         )
 
     def _fresh(self) -> str:
@@ -115,7 +118,8 @@ class Tokens:
             return None
         digest = _digest(token)
         rows = self._database.read(
-            "SELECT session, uid, device, used, digest, previous FROM sessions WHERE digest = ? OR previous = ?",
+            "SELECT session, uid, device, used, used_up, digest, previous FROM sessions"
+            " WHERE digest = ? OR previous = ?",
             (digest, digest),
         )
         for *found, current, previous in rows:

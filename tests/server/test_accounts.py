@@ -13,6 +13,7 @@ import pytest
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.server import passwords
 from gouji_desktop.server.accounts import Accounts, Identity, SignedIn, account_key
+from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.passwords import hash_password
 from gouji_desktop.server.ports import Refused
 from gouji_desktop.server.store import Store
@@ -36,8 +37,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(tmp_path / "store.sqlite3")
+def store(tmp_path: Path, clock: Clock) -> Iterator[Store]:
+    opened = Store.open(tmp_path / "store.sqlite3", steady=clock)
     yield opened
     opened.close()
 
@@ -250,6 +251,63 @@ def test_guests_who_come_make_dead_ones_go(store: Store, accounts: Accounts, clo
     for _ in range(2):
         guest(accounts)
     assert store.database.read("SELECT count(*) FROM users")[0][0] == 2
+
+
+def test_a_guest_who_is_at_a_table_stays(store: Store, accounts: Accounts, clock: Clock) -> None:
+    one, other = guest(accounts), guest(accounts)
+    store.put_table("t", f'{{"seats":[{{"uid":"{one.identity.uid}"}}]}}'.encode())
+    clock.now += 91 * DAY
+    assert accounts.prune() == 1
+    assert accounts.identity(one.identity.uid) is not None
+    assert accounts.identity(other.identity.uid) is None
+
+
+def test_a_time_of_day_that_jumps_ends_nobody(tmp_path: Path) -> None:
+    path, day, steady = tmp_path / "jumping.sqlite3", Clock(), Clock()
+    store = Store.open(path, clock=day, steady=steady)
+    accounts = Accounts(store, clock=day)
+    one, two, three = (guest(accounts) for _ in range(3))
+    store.finish_match("t", 1, PackedLog.of(b"log"))
+    for jump in (400 * DAY, -900 * DAY, 9000 * DAY, -8500 * DAY):
+        day.now += jump
+        one = accounts.by_token(one.token, "desk")
+        assert isinstance(one, SignedIn), jump
+        guest(accounts)
+        store.prune()
+        assert accounts.prune() == 0
+        accounts.close()
+        store.close()
+        # Nor does a start with another time of day, or a machine whose steady clock begins anew.
+        day.now += jump
+        steady.now = 5.0
+        store = Store.open(path, clock=day, steady=steady)
+        accounts = Accounts(store, clock=day)
+    assert isinstance(accounts.by_token(two.token, "desk"), SignedIn)
+    assert store.log("t", 1) == b"log"
+    # Days that the server runs are days all the same, over all its starts.
+    for _ in range(2):
+        steady.now += 46 * DAY
+        store.close()
+        store = Store.open(path, clock=day, steady=steady)
+    accounts = Accounts(store, clock=day)
+    assert isinstance(accounts.by_token(three.token, "desk"), Refused)
+    accounts.close()
+    store.close()
+
+
+def test_what_a_killed_server_ran_is_kept_now_and_then(tmp_path: Path) -> None:
+    path, steady = tmp_path / "killed.sqlite3", Clock()
+    store = Store.open(path, steady=steady)
+    accounts = Accounts(store)
+    signed = guest(accounts)
+    steady.now += 5000.0
+    assert isinstance(accounts.by_token(signed.token, "desk"), SignedIn)
+    steady.now += 500.0
+    store.database.close()
+    store = Store.open(path, steady=steady)
+    assert store.uptime.now() == 5000
+    accounts.close()
+    store.close()
 
 
 def test_on_a_full_disk_nobody_new_comes_in_and_everybody_else_does(store: Store, accounts: Accounts, cheap) -> None:

@@ -163,7 +163,7 @@ def test_leaving_is_recorded_once_a_match() -> None:
 
 def test_old_logs_go(tmp_path: Path) -> None:
     clock, path = Clock(), tmp_path / "store.sqlite3"
-    store = Store.open(path, clock=clock, retention=Retention(log_days=90, logs=3))
+    store = Store.open(path, clock=clock, steady=clock, retention=Retention(log_days=90, logs=3))
     for match in range(1, 6):
         store.finish_match("t", match, PackedLog.of(b"log"))
     assert [match for match in range(1, 6) if store.log("t", match)] == [3, 4, 5]
@@ -171,9 +171,9 @@ def test_old_logs_go(tmp_path: Path) -> None:
     store.finish_match("t", 6, PackedLog.of(b"log"))
     assert [match for match in range(1, 7) if store.log("t", match)] == [6]
     store.record_leave("u1", "t", 6, 0)
-    store.close()
     clock.now += 366 * DAY
-    store = Store.open(path, clock=clock)
+    store.close()
+    store = Store.open(path, clock=clock, steady=clock)
     assert store.log("t", 6) is None
     assert store.leaves("u1") == []
     store.close()

@@ -31,8 +31,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    opened = Store.open(None)
+def store(clock: Clock) -> Iterator[Store]:
+    opened = Store.open(None, steady=clock)
     yield opened
     opened.close()
 
@@ -216,7 +216,7 @@ def test_the_session_unused_for_longest_makes_room(accounts: Accounts, clock: Cl
     guest = signed(accounts.guest("小明", "0"))
     for device in range(1, SESSIONS + 3):
         clock.now += 1
-        accounts._tokens.issue(guest.identity.uid, str(device), int(clock.now))
+        accounts._tokens.issue(guest.identity.uid, str(device), accounts._now())
     rows = accounts.sessions(guest.identity.uid, guest.token)
     assert [row.device for row in rows] == [str(n) for n in range(SESSIONS + 2, 2, -1)]
     assert not valid(accounts, guest.token)
