@@ -181,7 +181,8 @@ class RoomPlay:
         if Feature.SHUFFLE in viewer.features:
             match.dealing.here(viewer)
         if self.running is not None:
-            match.host.set_seat_limit(seat, None)
+            # Also while nothing can be kept: it writes nothing.
+            match.host.set_seat_limit(seat, None, self._back.scheduler.time())
             running = self._place.running
             if seat in running.trustees and seat not in running.wanted:
                 match.do(lambda host, now: host.set_trustee(seat, False, now))
@@ -223,7 +224,8 @@ class RoomPlay:
 
     def _limit(self, seat: Seat) -> None:
         if self.match is not None:
-            self.match.host.set_seat_limit(seat, self._limits.away_prompt_seconds)
+            now = self._back.scheduler.time()
+            self.match.host.set_seat_limit(seat, self._limits.away_prompt_seconds, now)
 
     def _absent(self) -> list[Seat]:
         return [seat for seat in self._place.persons if self._back.viewer_at(seat) is None]

@@ -122,6 +122,15 @@ class AskBook:
         """Whether that prompt is open."""
         return (seat, number) in self._asks
 
+    def lift(self, seat: Seat) -> bool:
+        """Give a person a turn's time for what is open, counted from its opening; whether that changes anything."""
+        turn, lifted = self._setup.turn_seconds, False
+        for ask in self._asks.values():
+            if ask.prompt.seat == seat and ask.deadline is not None:
+                whole = None if turn is None else ask.opened + turn + self._setup.grace_seconds
+                ask.deadline, lifted = whole, lifted or whole != ask.deadline
+        return lifted
+
     def hurry(self, deal: Deal | None, time: float) -> None:
         """Let what is planned for players happen no later than the tempo says now."""
         for ask in self._asks.values():

@@ -250,9 +250,12 @@ class TableHost:
         self._publisher.tell_all(time)
         self._publisher.deliver()
 
-    def set_seat_limit(self, seat: Seat, seconds: float | None) -> None:
+    def set_seat_limit(self, seat: Seat, seconds: float | None, now: float) -> None:
         """Give a person's seat no more than so many seconds for its prompts, from the next one on; None: a turn's."""
         self._book.limits[seat] = seconds
+        if seconds is None and self._book.lift(seat):
+            self._publisher.tell_all(self._drive(now))
+            self._publisher.deliver()
 
     def set_trustee(self, seat: Seat, on: bool, now: float) -> None:
         """托管 for a person's seat begins or ends: also for the prompt that is open now."""

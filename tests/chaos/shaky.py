@@ -119,6 +119,9 @@ class Line:
             at = max(self._free_at[way], self._clock.time() + wait)
             self._free_at[way] = at
             wait = at - self._clock.time()
+        else:
+            # The disorder begins behind the sign-in: before it there is nothing to be in order with.
+            wait = max(wait, self._free_at[way] - self._clock.time() + 1e-6)
         self._clock.call_later(wait, lambda: arrive(frame))
 
     def _arrive_up(self, frame: str) -> None:

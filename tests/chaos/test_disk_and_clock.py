@@ -15,7 +15,7 @@ import pytest
 from gouji_desktop.rules.views import SeatAudience, project
 from gouji_desktop.server.app import TableServer
 from gouji_desktop.server.config import Config, Rate
-from gouji_desktop.server.room import RoomDeps
+from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.store import Store
 from gouji_desktop.table.session import Controller
 from tests.chaos.matches import Crew, Sea, embark, land, outcome, sail

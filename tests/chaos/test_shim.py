@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -25,21 +27,26 @@ BOTH = Weather(delay=(0.005, 0.2), disorder=True, drop=0.03, twice=0.05, again=0
 DEAD = Weather(delay=(0.05, 0.3), dead=0.004, away=(0.2, 2.5))
 AWAY = Weather(delay=(0.005, 1.5), cut=0.004, dead=0.002, away=(0.0, 60.0))
 
-#: Who shows a suit first leads (tribute216): there the cards say nothing of who is next where two persons race.
 PERSONS = {"tribute216": 1, "jinyou4": 3, "zaozhuang6": 4, "chayuan": 2}
+#: Who shows a suit first leads (tribute216): one person thinks for longer than any bot, or the weather would decide.
+RACES: dict[str, dict[str, float]] = {"tribute216": {"thinks": 10.0, "answer_s": 30}}
+
+
+def compared(rules: str, weather: Weather, seed: int, look: Callable[[Crew], None]) -> tuple[tuple[str, ...], Any]:
+    """A match in which nothing but the cards and the questions decides what is played."""
+    options: dict[str, Any] = {"shares": False, "turn_s": 0, "limits": dict(OFTEN), **RACES.get(rules, {})}
+    return voyage(seed, PERSONS[rules], rules, weather, look, **options)
 
 
 @cache
 def undisturbed(rules: str, seed: int) -> tuple[str, ...]:
     """How a match ends in fair weather."""
-    return voyage(seed, PERSONS[rules], rules, FAIR, shares=False, turn_s=0)[0]
+    return compared(rules, FAIR, seed, lambda _crew: None)[0]
 
 
 def compare(rules: str, weather: Weather, seed: int) -> None:
     crews: list[Crew] = []
-    ended, sailors = voyage(
-        seed, PERSONS[rules], rules, weather, crews.append, shares=False, turn_s=0, limits=dict(OFTEN)
-    )
+    ended, sailors = compared(rules, weather, seed, crews.append)
     assert ended == undisturbed(rules, seed)
     assert sum(len(sailor.ends) for sailor in sailors) > 0, "no connection was lost"
     if not weather.disorder:

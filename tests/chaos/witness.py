@@ -158,6 +158,9 @@ class Witness:
         session = client.session
         if session is None or session.seat is None:
             return
+        if update.view != session.latest.view:
+            # It is told what happened while it was away, before what is now.
+            return
         position = session.position
         place = Place(session.key[0], session.key[1], position.seq, position.p)
         if place in self.seen and not update.events and not update.snapshot:

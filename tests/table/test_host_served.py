@@ -104,7 +104,7 @@ def test_a_seat_with_a_limit_is_played_for_soon_and_the_open_prompt_keeps_its_ti
 
     now = run_host(host, until=asked)
     host.set_trustee(0, False, now)  # whatever it missed before play is forgotten
-    host.set_seat_limit(0, 5.0)
+    host.set_seat_limit(0, 5.0, 0.0)
     opened, step = now, host.match.step
     now = run_host(host, now, until=lambda: host.match.step > step)
     assert now - opened == pytest.approx(30.5)
