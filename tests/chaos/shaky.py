@@ -28,8 +28,8 @@ from tests.table.drivers import RandomPlayer
 
 #: What may be lost without an answer being waited for: a lost answer is a lost connection.
 _UNASKED = ("ev", "state", "said")
-#: A lost request is followed by the end of its connection after so many seconds.
-_CUT_AFTER = 1.0
+#: What is lost is followed by the end of its connection after so many seconds: the gap may be seen and filled before.
+_CUT_AFTER = {"up": 1.0, "down": 4.0}
 #: After so many seconds a person answers a question again that is still open.
 PERSISTENCE = 5.0
 
@@ -94,8 +94,7 @@ class Line:
         if self.dead:
             return
         if chance.random() < weather.drop and self._may_be_lost(way, frame):
-            if way == "up":
-                self._clock.call_later(_CUT_AFTER, self.cut)
+            self._clock.call_later(_CUT_AFTER[way], self.cut)
             return
         self._deliver(way, frame, arrive)
         if chance.random() < weather.twice and self._may_come_twice(frame):
