@@ -7,6 +7,7 @@ import itertools
 import logging
 import socket
 import ssl
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
@@ -29,6 +30,7 @@ from gouji_desktop.server.config import Config, Limits
 from gouji_desktop.server.limits import Bucket
 from gouji_desktop.server.outbound import Outbound
 from gouji_desktop.server.ports import Link
+from gouji_desktop.server.securing import Early, secured
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +42,9 @@ _SEND_BUFFER = 64 * 1024
 _LAST_SECONDS = 1.0
 #: For the closing handshake, in seconds.
 _CLOSE_SECONDS = 2.0
+#: Files that are not for connections, and how often it is said that there are no more, in seconds.
+_OWN_FILES = 64
+_TELL_SECONDS = 60.0
 
 
 class Peer(Protocol):
@@ -147,18 +152,55 @@ class GuardedConnection(ServerConnection):
     #: Called then.
     on_flood: Callable[[], object] = staticmethod(lambda: None)
 
+    #: Its socket; with TLS the transport of the connection comes later.
+    raw: asyncio.Transport
+    _securing: asyncio.Task[None] | None = None
+    _joined = False
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A socket is there."""
-        super().connection_made(transport)
+        """A socket is there, or TLS on it."""
+        transport = cast("asyncio.Transport", transport)
+        if self._securing is not None:
+            self._joined = True
+            super().connection_made(transport)
+            return
+        self.raw = transport
         name = transport.get_extra_info("peername")
         self.peer = counted_address(str(name[0])) if isinstance(name, tuple) else ""
-        if not self.gate.socket_opened(self):
-            self.transport.abort()
+        admitted = self.gate.socket_opened(self)
+        if self.gate.context is None:
+            self._joined = True
+            super().connection_made(transport)
+        elif admitted:
+            # The handshake takes the client's time and our memory: it counts from the first packet on.
+            early = Early()
+            transport.set_protocol(early)
+            self._securing = self.loop.create_task(self._secure(transport, early, self.gate.context))
+        if not admitted:
+            transport.abort()
+
+    async def _secure(self, transport: asyncio.Transport, early: Early, context: ssl.SSLContext) -> None:
+        try:
+            found = await secured(transport, early, context, self.gate.limits.open_seconds, _CLOSE_SECONDS)
+            if found is not None:
+                within, inner = found
+                inner.hand_over(within, self)
+        finally:
+            if not self._joined:
+                transport.abort()
+                self.gate.socket_closed(self)
+
+    def end(self) -> None:
+        """Close the socket now, also in the middle of a handshake."""
+        self.raw.abort()
+        if self._securing is not None and not self._joined:
+            self._securing.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is closed."""
         self.gate.socket_closed(self)
-        super().connection_lost(exc)
+        if self._joined:
+            super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Take bytes in small pieces, so that a flood is seen early."""
@@ -191,7 +233,8 @@ class Gateway:
         self.limits: Limits = config.limits
         self.watch = watch
         self._core = core
-        self._context = context
+        #: TLS, None where there is none.
+        self.context = context
         self._proxies = Proxies(config.proxies)
         self._admission: Admission | None = None
         self._server: Server | None = None
@@ -199,6 +242,9 @@ class Gateway:
         #: All sockets, with and without a handshake.
         self._sockets: set[GuardedConnection] = set()
         self._links: set[SocketLink] = set()
+        #: So many sockets there may be: the store, its log and a certificate need files, too.
+        self._files = files_allowed() - _OWN_FILES
+        self._told_of_files = -_TELL_SECONDS
         #: Set when the last connection is gone, once somebody waits for that.
         self._empty: asyncio.Event | None = None
 
@@ -243,7 +289,6 @@ class Gateway:
             max_size=limits.frame_in,
             max_queue=8,
             create_connection=cast("type[ServerConnection]", self._connection),
-            ssl=self._context,
             start_serving=False,
             backlog=512,
         )
@@ -272,7 +317,7 @@ class Gateway:
                 async with asyncio.timeout(patience):
                     await self._empty.wait()
         for each in tuple(self._sockets):
-            each.transport.abort()
+            each.end()
         with suppress(TimeoutError):
             async with asyncio.timeout(1.0):
                 await self._server.wait_closed()
@@ -289,14 +334,30 @@ class Gateway:
         assert self._admission is not None
         self._sockets.add(connection)
         proxy = self._proxies.trusts(connection.peer)
-        if self._admission.socket_opened(connection.peer, proxy=proxy):
-            return True
-        self.watch.refused("sockets")
-        return False
+        if not self._admission.socket_opened(connection.peer, proxy=proxy):
+            self.watch.refused("sockets")
+            return False
+        if len(self._sockets) > self._files:
+            self.watch.refused("files")
+            self._tell_of_files()
+            return False
+        return True
+
+    def _tell_of_files(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if now >= self._told_of_files + _TELL_SECONDS:
+            self._told_of_files = now
+            _log.error(
+                "the system lets this process have no more than %d files, and so many connections are open that others "
+                "are refused: raise the limit (ulimit -n, LimitNOFILE)",
+                self._files + _OWN_FILES,
+            )
 
     def socket_closed(self, connection: GuardedConnection) -> None:
         """Count it no more."""
         assert self._admission is not None
+        if connection not in self._sockets:
+            return
         self._sockets.discard(connection)
         self._admission.socket_closed(connection.peer)
         if connection.address:
@@ -342,6 +403,16 @@ class Gateway:
             if self._empty is not None and not self._links:
                 self._empty.set()
             _log.debug("a connection closed", extra={"conn": link.number, "code": connection.close_code})
+
+
+def files_allowed() -> int:
+    """How many files the system lets this process have open."""
+    try:
+        import resource  # noqa: PLC0415 - there is none for Windows
+    except ImportError:
+        return sys.maxsize
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if allowed == resource.RLIM_INFINITY else int(allowed)
 
 
 def _answer(status: HTTPStatus, text: str, *, retry_after: int | None = None) -> Response:
