@@ -137,8 +137,9 @@ class AtTable:
 
     def rejoin(self, held: tuple[msg.SeatHeld, ...], *, first: bool) -> None:
         """The client is signed in again: go back to where it was, or to a seat that it holds at its first sign-in."""
-        if not self.t and first and held:
-            self._arrive(held[0].t, spectating=False, code=None)
+        there = [seat.t for seat in held if not seat.left]
+        if not self.t and first and there:
+            self._arrive(there[0], spectating=False, code=None)
         self._settled = not self.t
         self._elsewhere.clear()
         self._anew = True

@@ -21,11 +21,12 @@ from gouji_desktop.net.codes import FEATURES, VERSION, ErrorCode
 from gouji_desktop.net.failures import RATE_SECONDS, trouble_of_bye, trouble_of_refusal, what_follows
 from gouji_desktop.net.fields import Message
 from gouji_desktop.net.heartbeat import Heartbeat
+from gouji_desktop.net.heldseats import HeldSeats
 from gouji_desktop.net.line import Line
 from gouji_desktop.net.lobbyview import LobbyView
 from gouji_desktop.net.proofs import ShuffleState
 from gouji_desktop.net.remote import RemoteSession
-from gouji_desktop.net.requesting import Done
+from gouji_desktop.net.requesting import Answer, Done
 from gouji_desktop.net.signingin import SignIn
 from gouji_desktop.net.wire import WireError, decode_server
 from gouji_desktop.table.local import Scheduler
@@ -82,6 +83,8 @@ class Client(TableRequests, AccountRequests):
         self._line.beat = self._beat
         self._sign_in = SignIn(name, kept, device, keep)
         self._lobby = LobbyView()
+        #: The seats of this account, also those that it left while the match runs: `join` goes back. Topic: `lobby`.
+        self.held = HeldSeats()
         self._at = AtTable(self._line, scheduler, self._tell, entropy, keep_log)
         self._phase = Phase.OFFLINE
         self._was_online = False
@@ -287,6 +290,7 @@ class Client(TableRequests, AccountRequests):
 
     def _take(self, message: msg.ServerMessage) -> None:
         if isinstance(message, _MATTERS_OF_TABLES):
+            self._hold(message)
             self._at.take(message)
             self._beat.lively = self._at.session is not None and not self._at.session.latest.view.over
         elif isinstance(message, _ANSWERS):
@@ -295,6 +299,7 @@ class Client(TableRequests, AccountRequests):
             self._take_error(message)
         elif isinstance(message, msg.Lobby | msg.LobbyDelta):
             self._lobby.take(message)
+            self.held.listed(message.rows)
             self._tell("lobby")
         elif isinstance(message, msg.Pong):
             self._beat.pong(message.n)
@@ -346,6 +351,7 @@ class Client(TableRequests, AccountRequests):
         if other:
             self._at.went()
         self._at.uid = authed.uid
+        self.held.signed_in(authed.seats)
         self._at.rejoin(authed.seats, first=first or other)
         self._line.resend_all()
         if self._lobby.filter is not None:
@@ -375,8 +381,25 @@ class Client(TableRequests, AccountRequests):
     def _slept(self) -> None:
         self._end(Trouble("slept"), After(at_once=True))
 
+    def _hold(self, message: msg.ServerMessage) -> None:
+        """Keep in mind where the account has seats."""
+        before = self.held.all
+        if isinstance(message, msg.Table):
+            self.held.told(message)
+        elif isinstance(message, msg.Gone):
+            self.held.gone(message)
+        if self.held.all != before:
+            self._tell("lobby")
+
     def _enter(self, kind: type[Message], done: Done | None, **fields: Any) -> None:
-        self._line.request(kind, self._at.entering(fields.get("code"), done), **fields)
+        def answered(answer: Answer) -> None:
+            if isinstance(answer, msg.Err) and answer.code == ErrorCode.TABLE_GONE and fields.get("t"):
+                self.held.lost(fields["t"])
+                self._tell("lobby")
+            if done is not None:
+                done(answer)
+
+        self._line.request(kind, self._at.entering(fields.get("code"), answered), **fields)
 
     def _table(self) -> str:
         return self._at.t or "0"

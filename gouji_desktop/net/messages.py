@@ -39,11 +39,14 @@ class Refuse(Message, frozen=True, tag="refuse"):
     detail: str = ""
 
 
-class SeatHeld(Struct, frozen=True):
-    """A seat at a running table that belongs to the account."""
+class SeatHeld(Struct, frozen=True, omit_defaults=True):
+    """A seat at an open table that belongs to the account."""
 
     t: str
     seat: int
+    #: The account left the running match there; `join` takes the seat back until the match is over.
+    left: bool = False
+    title: str = ""
 
 
 class Authed(Message, frozen=True, tag="authed"):

@@ -22,7 +22,8 @@ from gouji_desktop.server.places import Places
 from gouji_desktop.server.ports import Done, Link
 from gouji_desktop.server.registry import Registry
 from gouji_desktop.server.replies import Handler, Reply
-from gouji_desktop.server.room import Room, RoomDeps
+from gouji_desktop.server.room import Room
+from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.signing import Defer, SigningIn
 from gouji_desktop.server.store import Store
 from gouji_desktop.table.controllers import Thinker, think_inline

@@ -14,14 +14,15 @@ from typing import Any, TypeVar
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.fields import Message
-from gouji_desktop.net.messages import Spectating
+from gouji_desktop.net.messages import SeatHeld, Spectating
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.limits import ServerLimits
 from gouji_desktop.server.peers import Peer
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError
 from gouji_desktop.server.registry import Registry
 from gouji_desktop.server.replies import Handler, Reply
-from gouji_desktop.server.room import Room, RoomDeps
+from gouji_desktop.server.room import Room
+from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.table.local import Scheduler
 
 _log = logging.getLogger(__name__)
@@ -80,12 +81,13 @@ class Places:
 
     # -- coming and going -----------------------------------------------------------------------------------------
 
-    def seats_of(self, uid: str) -> Iterator[tuple[str, int]]:
-        """The tables at which an account sits, and where."""
-        for room in self._registry.of_account(uid):
-            seat = self._try(room, lambda it: it.seated(uid), None)
-            if seat is not None:
-                yield room.id, seat
+    def seats_of(self, uid: str) -> Iterator[SeatHeld]:
+        """The tables at which an account sits, and where; then those whose running match it has left."""
+        for left, rooms in ((False, self._registry.of_account(uid)), (True, self._registry.left_by(uid))):
+            for room in rooms:
+                seat = self._try(room, lambda it: it.seated(uid), None)
+                if seat is not None:
+                    yield SeatHeld(room.id, seat, left, self._try(room, lambda it: it.row().title, ""))
 
     def came(self, peer: Peer) -> None:
         """Somebody has signed in: back to the tables at which that account is."""
@@ -162,9 +164,6 @@ class Places:
             if wait := self._visit(peer, room):
                 reply(Refused(ErrorCode.RATE_LIMITED, retry_after=wait))
                 return
-        if room.seated(peer.uid) is not None:
-            reply(Refused(ErrorCode.FORBIDDEN))
-            return
         outcome = self._ask(room, message, lambda it: it.spectate(peer))
         if isinstance(outcome, Refused):
             reply(outcome)

@@ -37,6 +37,35 @@ def read_code(typed: str) -> str:
     return typed.upper().translate(_READ_AS)
 
 
+class _Index:
+    """Which accounts belong to each table, and the tables of each account: the same twice."""
+
+    def __init__(self) -> None:
+        self._uids: dict[str, frozenset[str]] = {}
+        self._rooms: dict[str, dict[str, Room]] = {}
+
+    def rooms(self, uid: str) -> tuple[Room, ...]:
+        return tuple(self._rooms.get(uid, {}).values())
+
+    def has(self, room: Room, uid: str) -> bool:
+        return uid in self._uids.get(room.id, ())
+
+    def put(self, room: Room, uids: Iterable[str]) -> None:
+        before, now = self._uids.get(room.id, frozenset()), frozenset(uids)
+        if before == now:
+            return
+        self._uids[room.id] = now
+        for uid in now - before:
+            self._rooms.setdefault(uid, {})[room.id] = room
+        for uid in before - now:
+            rooms = self._rooms[uid]
+            del rooms[room.id]
+            if not rooms:
+                del self._rooms[uid]
+        if not now:
+            del self._uids[room.id]
+
+
 class Registry:
     """The open tables, by id, by invite code and by account."""
 
@@ -49,9 +78,9 @@ class Registry:
         self._codes: dict[str, str] = {}
         #: Who has made each table, and the address from which.
         self._makers: dict[str, tuple[str, str]] = {}
-        #: Who is at each table, and the tables of each account: the same twice.
-        self._members: dict[str, frozenset[str]] = {}
-        self._places: dict[str, dict[str, Room]] = {}
+        #: Who is at each table, and who has left its running match.
+        self._members = _Index()
+        self._leavers = _Index()
         self._to_close: set[str] = set()
 
     def __len__(self) -> int:
@@ -71,11 +100,15 @@ class Registry:
 
     def of_account(self, uid: str) -> tuple[Room, ...]:
         """The tables at which an account is."""
-        return tuple(self._places.get(uid, {}).values())
+        return self._members.rooms(uid)
+
+    def left_by(self, uid: str) -> tuple[Room, ...]:
+        """The tables whose running match an account has left; it has a seat there."""
+        return self._leavers.rooms(uid)
 
     def is_member(self, room: Room, uid: str) -> bool:
         """Whether an account is at a table."""
-        return uid in self._members.get(room.id, ())
+        return self._members.has(room, uid)
 
     def made_by(self, uid: str) -> int:
         """How many open tables an account has made."""
@@ -103,26 +136,14 @@ class Registry:
         """A table's row or its people have changed; where nobody is left it closes soon."""
         if self._rooms.get(room.id) is not room:
             return
-        self._index(room, room.member_uids)
+        self._members.put(room, room.member_uids)
+        self._leavers.put(room, room.leaver_uids)
         self._watch(room.id)
         if room.empty and room.id not in self._to_close:
             # Not at once: the table is in the middle of whatever made it empty.
             self._to_close.add(room.id)
             if len(self._to_close) == 1:
                 self._scheduler.call_later(0.0, self._close_empty)
-
-    def _index(self, room: Room, uids: Iterable[str]) -> None:
-        before, now = self._members.get(room.id, frozenset()), frozenset(uids)
-        if before == now:
-            return
-        self._members[room.id] = now
-        for uid in now - before:
-            self._places.setdefault(uid, {})[room.id] = room
-        for uid in before - now:
-            places = self._places[uid]
-            del places[room.id]
-            if not places:
-                del self._places[uid]
 
     def _close_empty(self) -> None:
         closing, self._to_close = self._to_close, set()
@@ -139,8 +160,8 @@ class Registry:
             _log.warning("table %s could not be taken out of the store: %s", room.id, error)
         except Exception:  # noqa: BLE001 - it is forgotten all the same
             _log.exception("table %s failed to close", room.id)
-        self._index(room, ())
-        self._members.pop(room.id, None)
+        self._members.put(room, ())
+        self._leavers.put(room, ())
         self._rooms.pop(room.id, None)
         self._makers.pop(room.id, None)
         code = read_code(room.code)

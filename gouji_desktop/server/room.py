@@ -6,9 +6,8 @@ never a role. Everything is kept before anybody learns of it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from gouji_desktop.bots.levels import LEVELS
 from gouji_desktop.net import requests
@@ -18,10 +17,10 @@ from gouji_desktop.net.messages import Gone, LobbyRow, LogPart
 from gouji_desktop.net.names import clean_label
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
-from gouji_desktop.server.config import Config
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewer
 from gouji_desktop.server.registry import new_code
 from gouji_desktop.server.room_backing import Backing
+from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.room_keeping import Keeper
 from gouji_desktop.server.room_people import Chore, Chores, People
 from gouji_desktop.server.room_play import NOT_SEATED, RoomPlay
@@ -29,35 +28,18 @@ from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, WAITING, P
 from gouji_desktop.server.room_table import TableFrames, lobby_row
 from gouji_desktop.server.saying import Talk
 from gouji_desktop.server.spectators import Spectators
-from gouji_desktop.server.store import Store, TableRow
+from gouji_desktop.server.store import TableRow
 from gouji_desktop.table.codec import CodecError, decode_rules, encode_rules
-from gouji_desktop.table.controllers import Thinker
-from gouji_desktop.table.local import Scheduler
-from gouji_desktop.table.setup import PlayerMaker
 
 #: A host that is away from a waiting table gives it to somebody who is there after so many seconds.
 HOST_AWAY_SECONDS = 60.0
 TABLE_GONE = Refused(ErrorCode.TABLE_GONE)
+#: Nobody watches a table where it has a seat, also one that it left: it may come back.
+SEATED = Refused(ErrorCode.FORBIDDEN, {"reason": "seated"})
 #: What only a seat may ask.
 _SEATED = (requests.Cmd, requests.Trustee, requests.AutoPass)
 #: What is carried out also while nothing can be kept.
 _UNKEPT = (requests.Resync, requests.Say, requests.FetchLog, requests.NonceCommit, requests.Nonce)
-
-
-class RoomDeps(NamedTuple):
-    """What rooms are made with."""
-
-    store: Store
-    scheduler: Scheduler
-    make_player: PlayerMaker
-    thinker: Thinker
-    #: So many bytes of chance that nobody can guess.
-    entropy: Callable[[int], bytes]
-    #: Told of every room whose row in the lobby, or whose people, have changed.
-    changed: Callable[[Room], None]
-    config: Config
-    #: The time of day in seconds since the epoch, for people alone.
-    time_of_day: Callable[[], float] = time.time
 
 
 class Room:
@@ -200,6 +182,11 @@ class Room:
         return tuple(member.uid for member in self._place.members)
 
     @property
+    def leaver_uids(self) -> tuple[str, ...]:
+        """The accounts whose seat is theirs though they left the running match."""
+        return tuple(holder.uid for holder in self._place.seats if holder.left) if self.phase == PLAYING else ()
+
+    @property
     def empty(self) -> bool:
         """Whether nobody needs the table any more."""
         return self._closed or self._deserted or (not self._place.members and self._place.phase != PLAYING)
@@ -271,7 +258,9 @@ class Room:
         """Somebody watches the table."""
         if self._closed:
             return TABLE_GONE
-        if not self._place.terms.spectators or self._place.seat_of(viewer.uid) is not None:
+        if self._place.seat_of(viewer.uid) is not None:
+            return SEATED
+        if not self._place.terms.spectators:
             return FORBIDDEN
         refused = self._spectators.watch(viewer)
         if refused is not None:

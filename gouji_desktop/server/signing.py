@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import FEATURES, VERSION, CloseCode, ErrorCode
-from gouji_desktop.net.messages import Authed, Refuse, SeatHeld, Sessions, Welcome
+from gouji_desktop.net.messages import Authed, Refuse, Sessions, Welcome
 from gouji_desktop.server.accounts import account_key
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.limits import ServerLimits
@@ -203,7 +203,7 @@ class SigningIn:
         peer.name, peer.account = identity.name, identity.account
 
     def _authed(self, re: str, peer: Peer) -> Authed:
-        held = tuple(SeatHeld(table, seat) for table, seat in self._places.seats_of(peer.uid))
+        held = tuple(self._places.seats_of(peer.uid))
         return Authed(re, peer.uid, peer.name, peer.token, not peer.account, peer.account, held)
 
     # -- accounts -------------------------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, project
 from gouji_desktop.server.config import Config, Limits
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError
-from gouji_desktop.server.room import Room, RoomDeps
+from gouji_desktop.server.room import Room
+from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.store import Store
 from gouji_desktop.table.codec import decode_event, encode_rules
 from gouji_desktop.table.controllers import think_inline
