@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
@@ -145,6 +146,8 @@ class AtTable:
         self._anew = True
         if self.session is not None:
             self.session.interrupted()
+        if self._watch is not None:
+            self._watch.interrupted()
         self._marker = None
         if self.t and self.spectating:
             t, code = (None, self._code) if self._code else (self.t, None)
@@ -259,7 +262,7 @@ class AtTable:
         if table is None:
             return
         if self._watch is None:
-            self._watch = ShuffleWatch(self.t, self.uid, entropy=self._entropy)
+            self._watch = self._new_watch()
         if isinstance(message, msg.DealCommit):
             share = self._watch.committed(message, str(table.rules.get("digest", "")), seated=table.you is not None)
             if share is not None:
@@ -272,6 +275,19 @@ class AtTable:
             self._watch.revealed(message, self._view)
         if self.proof != before:
             self._tell("proof")
+
+    def _new_watch(self) -> ShuffleWatch:
+        """A watch that has seen what is known of the match."""
+        watch = ShuffleWatch(self.t, self.uid, entropy=self._entropy)
+        session = self.session
+        if session is not None:
+            updates = session.past or (session.latest,)
+            for before, update in pairwise((updates[0], *updates)):
+                if update.snapshot:
+                    watch.snapped(update.view)
+                else:
+                    watch.happened(before.view, update.events)
+        return watch
 
     def _report(self, trouble: Trouble) -> None:
         self.notice = trouble

@@ -13,6 +13,8 @@ from enum import StrEnum
 from functools import reduce
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from gouji_desktop.net.messages import DealCommit, Nonces, Reveal
 from gouji_desktop.net.requests import Nonce, NonceCommit
 from gouji_desktop.net.shuffle import Verified, check, nonce_hash, shares_of
@@ -49,6 +51,9 @@ class ShuffleState(NamedTuple):
     #: How many seats gave a share, and whether the viewer's own is among them.
     shares: int = 0
     own: bool = False
+    #: The viewer came when the deal had been shuffled already: that everything was sealed before, it has not seen, nor
+    #: that its own share is the one that it gave.
+    late: bool = False
 
 
 class ShuffleWatch:
@@ -66,6 +71,10 @@ class ShuffleWatch:
         self._given = False
         #: The share was given, and what became of the deal has not been seen.
         self._open = False
+        #: The viewer may have missed something: it has just come, or was away.
+        self._away = True
+        #: The commitment was told when the deal had been shuffled already.
+        self._late = False
         #: The server has shown its secret.
         self._over = False
         self._named: tuple[Share, ...] | None = None
@@ -73,13 +82,18 @@ class ShuffleWatch:
         self._before: View | None = None
         self._events: list[Event] = []
 
+    def interrupted(self) -> None:
+        """The viewer was away for a while."""
+        self._away = True
+
     # --- giving a share ---------------------------------------------------------------------------------------
 
     def committed(self, message: DealCommit, rules: str, *, seated: bool = True) -> NonceCommit | None:
         """The server has committed itself: the hash of the own share. `rules` is the digest of the table's rule set."""
         if message.t != self._table:
             return None
-        known = self._commit
+        late, self._away = message.again and self._away, False
+        known, message = self._commit, replace(message, again=False)
         if known is None or (known.match, known.deal) != (message.match, message.deal):
             if known is None or known.match != message.match:
                 self.state, self.verified = ShuffleState(), ()
@@ -87,8 +101,9 @@ class ShuffleWatch:
                 self._fail("the server left out a deal whose shares it knew")
             self._commit, self._share = message, self._entropy(NONCE_BYTES)
             self._given = self._open = self._over = False
-            self._named = None
+            self._named, self._late = None, late
             self._become(ShufflePhase.WAITING)
+            self.state = self.state._replace(late=late)
         elif known != message:
             if self._given:
                 self._fail("the server drew anew for a deal whose shares it knew")
@@ -96,7 +111,7 @@ class ShuffleWatch:
             self._commit = message
         if message.rules != rules:
             self._fail("the server shuffles for another rule set than the table's")
-        if not seated:
+        if not seated or self._late:
             return None
         h = nonce_hash(self._table, message.match, message.deal, self._uid, self._share)
         return NonceCommit(t=self._table, deal=message.deal, h=h)
@@ -107,13 +122,13 @@ class ShuffleWatch:
         if commit is None or (message.t, message.deal) != (self._table, commit.deal):
             return None
         shares = tuple(share._replace(r=None) for share in shares_of(message.entries))
-        if self._given and shares != self._named:
+        if (self._given or self._late) and self._named not in (None, shares):
             self._fail("the server changed the shares of a deal after they were given")
             return None
         self._named = shares
         own = next((share for share in shares if share.uid == self._uid), None)
         self.state = self.state._replace(shares=len(shares), own=own is not None)
-        if own is None:
+        if own is None or self._late:
             return None
         if own.h != nonce_hash(self._table, commit.match, commit.deal, self._uid, self._share):
             self._fail("the server names another share than the one that this seat gave")

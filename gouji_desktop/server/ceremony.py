@@ -116,6 +116,10 @@ class Ceremony:
         """Whether nobody is waited for in this step any more."""
         return not self._awaited
 
+    def has_share_of(self, uid: str) -> bool:
+        """Whether an account has shown the hash of its share."""
+        return any(share.uid == uid for share in self._shares.values())
+
     def absent(self, seat: Seat) -> None:
         """A seat is not waited for any more: its person is away."""
         if self.step == Step.HASHES:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from gouji_desktop.net.codes import Feature
-from gouji_desktop.net.fields import Message
+from gouji_desktop.net.messages import DealCommit, Nonces, Reveal
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
@@ -63,11 +63,11 @@ class Backing(NamedTuple):
             if viewer is not None and Feature.SHUFFLE in viewer.features
         }
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: DealCommit | Nonces | Reveal) -> None:
         """Tell what is said of a shuffle."""
         frame = encode_bytes(message)
         for seat in self.sharers():
             viewer = self.viewer_at(seat)
             if viewer is not None:
                 viewer.send_frame(frame)
-        self.spectators.tell(frame)
+        self.spectators.tell_of_shuffle(message)

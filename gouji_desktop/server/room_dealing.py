@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from gouji_desktop.net.fields import Message
+from msgspec.structs import replace
+
+from gouji_desktop.net.codes import Feature
+from gouji_desktop.net.messages import DealCommit, Nonces, Reveal
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.server.ceremony import Ceremony, DealId, Step
 from gouji_desktop.server.ports import Viewer
@@ -27,7 +30,7 @@ class Company(Protocol):
         """Who is here and takes part: seats with their accounts."""
         ...
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: DealCommit | Nonces | Reveal) -> None:
         """Tell everybody who takes part or looks on."""
         ...
 
@@ -129,12 +132,15 @@ class Dealing:
         ceremony = self._ceremony
         if ceremony is None or self._told is None:
             return
+        knows = Feature.PAST in viewer.features
+        if knows or self._told != Step.DRAWN:
+            again = knows and (self._told != Step.HASHES or ceremony.has_share_of(viewer.uid))
+            viewer.send(replace(ceremony.deal_commit, again=again))
+            nonces = None if self._told == Step.HASHES else ceremony.nonces
+            if nonces is not None:
+                viewer.send(nonces)
         if self._revealed:
             viewer.send(ceremony.reveal)
-        elif self._told != Step.DRAWN:
-            viewer.send(ceremony.deal_commit)
-            if self._told == Step.SHARES and (nonces := ceremony.nonces) is not None:
-                viewer.send(nonces)
 
     # --- step by step -----------------------------------------------------------------------------------------
 

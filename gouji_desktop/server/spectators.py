@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from gouji_desktop.net.codes import ErrorCode, Feature
-from gouji_desktop.net.messages import Clock, Ev, Gone, Snap, State
+from gouji_desktop.net.fields import Message
+from gouji_desktop.net.messages import Clock, DealCommit, Ev, Gone, Nonces, Reveal, Snap, State
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.views import PUBLIC, View, fold
@@ -54,6 +56,8 @@ class _Told(NamedTuple):
 
     frame: bytes
     lasting: bool
+    #: What it says of the shuffle of a deal.
+    shuffle: DealCommit | Nonces | Reveal | None = None
 
 
 class _Item(NamedTuple):
@@ -82,6 +86,8 @@ class Spectators:
         self._now: _Happened | None = None
         self._since = 0.0
         self._past = DealPast()
+        #: What was said of the shuffle of the last deal.
+        self._shuffle: list[Message] = []
 
     def __len__(self) -> int:
         return len(self._viewers)
@@ -111,6 +117,9 @@ class Spectators:
                 for frame in self._past.frames((self._table, began.match), began.epoch, PUBLIC):
                     viewer.send_frame(frame)
             viewer.send_frame(self._snap())
+            if Feature.PAST in viewer.features:
+                for message in self._shuffle:
+                    viewer.send(message)
 
     def unwatch(self, viewer: Viewer) -> bool:
         """Somebody watches no more; whether it did, by this connection."""
@@ -160,6 +169,10 @@ class Spectators:
         """A message for everybody who watches; at once only where nothing waits before it."""
         self._put(_Told(frame, lasting), 0.0 if at_once else self.delay)
 
+    def tell_of_shuffle(self, message: DealCommit | Nonces | Reveal) -> None:
+        """Something is said of the shuffle of a deal: for everybody who watches, and who comes before the next deal."""
+        self._put(_Told(encode_bytes(message), lasting=False, shuffle=message))
+
     def _put(self, what: _Began | _Happened | _Told, delay: float | None = None) -> None:
         if not self._most:
             return
@@ -194,9 +207,14 @@ class Spectators:
         if isinstance(what, _Told):
             if what.lasting:
                 self._place = what.frame
+            if isinstance(what.shuffle, DealCommit):
+                self._shuffle = [replace(what.shuffle, again=True)]
+            elif what.shuffle is not None:
+                self._shuffle.append(what.shuffle)
             return lambda: what.frame
         if isinstance(what, _Began):
             self._began, self._now, self._past = what, None, DealPast()
+            self._shuffle = []
             return self._snap
         began, before = self._began, self._now
         assert began is not None, "something happened in no match"

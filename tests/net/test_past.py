@@ -10,6 +10,7 @@ import pytest
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net.codes import Feature
 from gouji_desktop.net.past import PastParts
+from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.net.remote import RemoteSession
 from gouji_desktop.net.wire import decode_server, encode_bytes
 from gouji_desktop.rules.events import Answered, DealStarted, Event
@@ -19,7 +20,7 @@ from gouji_desktop.server.room_log import batches_of, decode_batch
 from gouji_desktop.table.session import ClockInfo, Update
 from gouji_desktop.ui.presenter.logbook import Entry, Logbook, record
 from gouji_desktop.ui.presenter.trackerprops import Tracking, track
-from tests.net.following import begin, over, truth
+from tests.net.following import HOURS, begin, over, truth
 from tests.net.wired import Autopilot, Wired, maker
 from tests.server.world import World
 from tests.table.drivers import RULES
@@ -198,6 +199,67 @@ def test_the_server_is_started_anew_in_mid_deal() -> None:
             compare(world, looker, wired.session)
             pilot.act(wired.session)
         assert not looker.snapshots
+
+
+@pytest.mark.parametrize("rules", ["tribute216", "jinyou4"])
+def test_the_shuffle_of_a_deal_is_checked_by_who_came_back_in_its_middle(rules: str) -> None:
+    """All commitments, shares and cards; that its own share is the one that it gave, it cannot know."""
+    with open_world(3) as world:
+        wired = Wired(world, "甲")
+        other = Wired(world, "乙")
+        table = wired.host(rules, bots="-hehe", deals=1)
+        other.must(other.client.join, table)
+        other.must(other.client.sit, 1)
+        other.must(other.client.ready, on=True)
+        wired.must(wired.client.start)
+        Autopilot(wired, 1)
+        Autopilot(other, 2)
+        world.clock.run(70.0)
+        wired.drop()
+        other.drop()
+        world.clock.run(5.0)
+        anew = Wired(world, "甲", kept=wired.client.kept)
+        other.back()
+        watcher = Wired(world, "丙")
+        watcher.must(watcher.client.spectate, table)
+        watcher.settle()
+        for each in (anew, other, watcher):
+            assert each.client.proof.phase == ShufflePhase.WAITING
+        Autopilot(anew, 1)
+        assert world.clock.run(HOURS, until=lambda: over(watcher))
+        world.clock.run(40.0)
+        for each in (anew, other, watcher):
+            proof = each.client.proof
+            assert (proof.phase, proof.trouble, proof.shares) == (ShufflePhase.VERIFIED, "", 2)
+        assert (anew.client.proof.late, anew.client.proof.own) == (True, True)
+        assert (other.client.proof.late, other.client.proof.own) == (False, True)
+        assert (watcher.client.proof.late, watcher.client.proof.own) == (True, False)
+        last = Wired(world, "甲", kept=anew.client.kept)
+        assert last.client.proof == anew.client.proof
+
+
+@pytest.mark.parametrize("kind", ["nonce_commit", "nonce"])
+def test_a_program_that_stops_while_cards_are_shuffled_comes_back_to_the_deal(world: World, kind: str) -> None:
+    """Its share was named, or may be; it is lost, and nobody is accused of that."""
+    wired, other = Wired(world, "甲"), Wired(world, "乙")
+    table = wired.host("jinyou4", bots="-hehe", deals=1)
+    other.must(other.client.join, table)
+    other.must(other.client.sit, 1)
+    other.must(other.client.ready, on=True)
+    other.arriving = lambda frame: (
+        [] if (b'"deal_commit"' if kind == "nonce_commit" else b'"nonces"') in frame else [frame]
+    )
+    wired.client.start()
+    assert world.clock.run(1.0, until=lambda: any(f'"{kind}"' in frame for frame in wired.sent) or kind == "nonce")
+    world.clock.run(0.1)
+    wired.drop()
+    anew = Wired(world, "甲", kept=wired.client.kept)
+    Autopilot(anew, 1)
+    Autopilot(other, 2)
+    assert world.clock.run(HOURS, until=lambda: over(anew))
+    world.clock.run(5.0)
+    assert anew.client.proof.phase == ShufflePhase.VERIFIED, anew.client.proof
+    assert anew.client.proof.late
 
 
 @pytest.fixture

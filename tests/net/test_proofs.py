@@ -210,7 +210,7 @@ def test_the_share_is_drawn_once_and_shown_only_after_all_hashes() -> None:
     assert shown is not None
     assert shown.r == SHARE.hex()
     assert watch.named(named(watch)) == shown
-    assert watch.state == (ShufflePhase.WAITING, 1, 0, "", 3, True)
+    assert watch.state == ShuffleState(ShufflePhase.WAITING, 1, 0, "", 3, own=True)
 
 
 def test_who_sits_nowhere_gives_no_share_and_checks_all_the_same() -> None:
@@ -307,4 +307,45 @@ def test_a_failure_stays_until_the_next_match() -> None:
     draws.committed(COMMIT, "0" * 64)
     assert draws.state.phase == ShufflePhase.FAILED
     draws.committed(commit_of(proof_for(RULES, 0, match=2)), RULES.digest)
-    assert draws.state == (ShufflePhase.WAITING, 2, 0, "", 0, False)
+    assert draws.state == ShuffleState(ShufflePhase.WAITING, 2, 0)
+
+
+AGAIN = msgspec.structs.replace(COMMIT, again=True)
+
+
+def test_who_comes_back_in_mid_deal_checks_all_but_the_own_share() -> None:
+    watch = ShuffleWatch(TABLE, PROOF.shares[0].uid)
+    assert watch.committed(AGAIN, RULES.digest) is None
+    assert watch.named(Nonces(t=TABLE, deal=0, entries=entries_of(PROOF.shares, opened=False))) is None
+    assert watch.state == ShuffleState(ShufflePhase.WAITING, 1, 0, "", 3, own=True, late=True)
+    assert watch.committed(AGAIN, RULES.digest) is None
+    watch.revealed(reveal_of(PROOF), new_match(RULES, 1))
+    assert watch.state == ShuffleState(ShufflePhase.VERIFIED, 1, 0, "", 3, own=True, late=True)
+    given = watch.committed(commit_of(proof_for(RULES, 1)), RULES.digest)
+    assert given is not None
+    assert watch.state == ShuffleState(ShufflePhase.WAITING, 1, 1)
+
+
+def test_nor_may_the_shares_change_that_were_named_then() -> None:
+    watch = ShuffleWatch(TABLE, "me")
+    watch.committed(AGAIN, RULES.digest)
+    watch.named(Nonces(t=TABLE, deal=0, entries=entries_of(PROOF.shares[:2], opened=False)))
+    watch.revealed(reveal_of(PROOF), new_match(RULES, 1))
+    assert watch.state.phase == ShufflePhase.FAILED
+
+
+def test_who_was_there_takes_no_share_for_its_own() -> None:
+    """A server that says that the shares are in already is believed by who may have missed them alone."""
+    watch = ShuffleWatch(TABLE, "me")
+    watch.committed(COMMIT, RULES.digest)
+    second = commit_of(proof_for(RULES, 1))
+    again = msgspec.structs.replace(second, again=True)
+    assert watch.committed(again, RULES.digest) is not None
+    assert not watch.state.late
+    watch.interrupted()
+    assert watch.committed(again, RULES.digest) is not None
+    assert not watch.state.late
+    watch.interrupted()
+    third = msgspec.structs.replace(commit_of(proof_for(RULES, 2)), again=True)
+    assert watch.committed(third, RULES.digest) is None
+    assert watch.state.late

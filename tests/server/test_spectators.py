@@ -201,7 +201,14 @@ def test_a_resync_shows_a_spectator_everything_again() -> None:
     hall.run(60.0, step=0.4)
     start = len(watcher.received)
     assert watcher.ask(req.Resync, ep=0) is None
-    assert [type(message) for message in watcher.received[start:]] == [msg.Table, msg.Past, msg.Snap]
+    assert [type(message) for message in watcher.received[start:]] == [
+        msg.Table,
+        msg.Past,
+        msg.Snap,
+        msg.DealCommit,
+        msg.Nonces,
+    ]
+    assert watcher.received[-2].again
 
 
 @pytest.mark.parametrize("rules", ["tribute216", "zaozhuang6"])

@@ -21,9 +21,10 @@ def proof_words(proof: ShuffleState, words: Words) -> ProofWords:
     phase, name = proof.phase, proof.phase.value
     if phase is ShufflePhase.NONE:
         return ProofWords(title=words("net.proof.none"), lines=(words("net.proof.detail.none"),))
-    lines = [words(f"net.proof.detail.{name}")]
+    late = proof.late and phase is not ShufflePhase.FAILED
+    lines = [words(f"net.proof.detail.{name}_late" if late else f"net.proof.detail.{name}")]
     if phase is not ShufflePhase.FAILED:
-        key = "net.proof.shares_own" if proof.own else "net.proof.shares"
-        lines.append(words(key, n=proof.shares))
+        own = "shares_before" if late else "shares_own"
+        lines.append(words(f"net.proof.{own}" if proof.own else "net.proof.shares", n=proof.shares))
     lines += [words(f"net.proof.how{step}") for step in (1, 2, 3)]
     return ProofWords(words(f"net.proof.mark.{name}"), words(f"net.proof.{name}"), tuple(lines))

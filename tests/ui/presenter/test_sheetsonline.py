@@ -77,3 +77,18 @@ def test_whether_ones_own_share_is_in_the_shuffle_is_said() -> None:
     mine = proof_words(ShuffleState(ShufflePhase.VERIFIED, 1, 0, "", 5, True), zh())
     others = proof_words(ShuffleState(ShufflePhase.VERIFIED, 1, 0, "", 5, False), zh())
     assert mine.lines != others.lines
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("own", [True, False])
+def test_who_came_when_the_deal_was_shuffled_is_told_what_was_not_seen(language: str, own: bool) -> None:
+    words = words_of(language)
+    for phase in (ShufflePhase.WAITING, ShufflePhase.VERIFIED):
+        there = proof_words(ShuffleState(phase, 1, 0, "", 5, own), words)
+        late = proof_words(ShuffleState(phase, 1, 0, "", 5, own, late=True), words)
+        assert (late.mark, late.title) == (there.mark, there.title)
+        assert late.lines[0] != there.lines[0]
+        assert (late.lines[1] != there.lines[1]) == own
+        assert late.lines[2:] == there.lines[2:]
+    failed = ShuffleState(ShufflePhase.FAILED, 1, 0, "why", 5, own)
+    assert proof_words(failed, words) == proof_words(failed._replace(late=True), words)
