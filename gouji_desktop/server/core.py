@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import STOPPED, CloseCode
+from gouji_desktop.net.messages import Ack
 from gouji_desktop.server.accounts import Accounts
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.dispatching import Dispatcher
@@ -138,6 +139,9 @@ class ServerCore:
                 self._counters["not_restored"] += 1
                 continue
             self._registry.add(room, room.host_uid)
+            if room.made is not None:
+                uid, request = room.made
+                self._dispatcher.remember(uid, Ack(request, t=room.id, code=room.code))
         return len(self._registry)
 
     def drain(self, reconnect_after: float) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import CloseCode, ErrorCode
 from gouji_desktop.net.fields import Message
-from gouji_desktop.net.messages import Authed, Err, Pong
+from gouji_desktop.net.messages import Ack, Authed, Err, Pong
 from gouji_desktop.net.requests import ClientMessage
 from gouji_desktop.net.wire import WireError, decode_client
 from gouji_desktop.server.answers import REPEATED, Answers, is_kept
@@ -48,6 +48,11 @@ class Dispatcher:
         self._confirm = confirm
         self._answers = Answers(limits.answers_kept)
         self._counters = counters
+
+    def remember(self, uid: str, answer: Ack) -> None:
+        """An account was given this answer before the server was started anew."""
+        self._answers.begin(uid, answer.re)
+        self._answers.end(uid, answer.re, answer)
 
     def receive(self, peer: Peer, frame: str | bytes) -> None:
         """A frame of an open connection."""

@@ -162,6 +162,11 @@ class Room:
         return self._place.code
 
     @property
+    def made(self) -> tuple[str, str] | None:
+        """The account that made it and the id of its request, where that is known."""
+        return self._place.made
+
+    @property
     def private(self) -> bool:
         """Whether the table is not listed."""
         return self._place.terms.private

@@ -103,6 +103,8 @@ class Place(Struct, frozen=True):
     #: Counts the matches from 1; 0 before the first.
     match: int = 0
     running: Running = Running()
+    #: Who made the table, and by which request: the same again makes no second one, even after a restart.
+    made: tuple[str, str] | None = None
 
     # --- what there is ----------------------------------------------------------------------------------------
 
@@ -284,7 +286,7 @@ def new_place(
     )
     uid, name = maker
     seats = (SeatHolder(uid, name), *[FREE] * (SEATS - 1))
-    return Place(id, code, terms, uid, (Member(uid, name),), seats)
+    return Place(id, code, terms, uid, (Member(uid, name),), seats, made=(uid, request.id))
 
 
 _decoder = msgspec.json.Decoder(Place)

@@ -11,7 +11,9 @@ from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.codes import STOPPED, CloseCode
 from gouji_desktop.net.proofs import ShufflePhase
+from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.state import Hand
+from gouji_desktop.table.codec import encode_rules
 from tests.server.world import ScriptedClient, World
 from tests.table.drivers import RULES, RandomPlayer
 
@@ -320,3 +322,25 @@ def test_a_command_that_is_sent_twice_is_done_once(world: World) -> None:
     assert len(answers) == 2
     assert answers[0] == answers[1]
     assert wang.follow(table).position == position
+
+
+def test_a_table_that_is_asked_for_again_after_a_restart_is_made_once(world: World) -> None:
+    wang, li = world.client("wang"), world.client("li")
+
+    def create(client: ScriptedClient, number: str, **fields: Any) -> Any:
+        client.send(req.Create(id=number, rules=rules, **fields))
+        return client.answers(number)[-1]
+
+    rules = encode_rules(preset("tribute216"))
+    made = create(wang, "x.1", private=True)
+    other = create(wang, "x.2")
+    world.restart()
+    wang.back()
+    li.back()
+    again = create(wang, "x.1", private=True)
+    assert (again.t, again.code) == (made.t, made.code)
+    assert create(wang, "x.2").t == other.t
+    assert {room.id for room in world.core.rooms} == {made.t, other.t}
+    # An id is its account's own, and another id is another table.
+    assert create(li, "x.1").t not in (made.t, other.t)
+    assert create(wang, "x.3").t not in (made.t, other.t)
