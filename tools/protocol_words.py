@@ -159,6 +159,7 @@ LIMITS: dict[str, str] = {
     "pieces": "`fetch_log` alone; these are no `messages`.",
     "renames": "`rename` alone.",
     "changes": "`sit`, `stand` and `ready`; as many `put_bot`; as many `trustee` and `auto_pass`.",
+    "looks": "`lobby_sub` alone.",
     "rate_strikes": "So many times a limit may be run into; then the connection is closed with 4029.",
     "bad_frames": "So many frames may be no messages, or of unknown kinds; then it is closed with 4000.",
     "chat_points": "Code points of a line of chat.",

@@ -189,7 +189,7 @@ class Client(TableRequests, AccountRequests):
     def lobby(self, rules: str = "", free: bool = False) -> None:
         """Be told the open tables from now on, also after a reconnect: those of a rule set, those with a free seat."""
         self._lobby.filter = {"rules": rules, "free": free}
-        self._line.request(req.LobbySub, None, once=True, **self._lobby.filter)
+        self._look()
 
     def leave_lobby(self) -> None:
         """Be told no more."""
@@ -354,8 +354,7 @@ class Client(TableRequests, AccountRequests):
         self.held.signed_in(authed.seats)
         self._at.rejoin(authed.seats, first=first or other)
         self._line.resend_all()
-        if self._lobby.filter is not None:
-            self._line.request(req.LobbySub, None, once=True, **self._lobby.filter)
+        self._look()
         self._tell("state")
 
     # --- odds and ends ----------------------------------------------------------------------------------------
@@ -368,6 +367,16 @@ class Client(TableRequests, AccountRequests):
         self._ending = (trouble, what or what_follows(trouble, was_online=self._was_online))
         if self._hang_up is not None:
             self._hang_up()
+
+    def _look(self) -> None:
+        """Ask for the open tables, where somebody looks at them."""
+        if self._lobby.filter is not None:
+            self._line.request(req.LobbySub, self._looked, once=True, **self._lobby.filter)
+
+    def _looked(self, answer: Answer) -> None:
+        if isinstance(answer, msg.Err) and answer.retry_after is not None:
+            # Too often; the last time counts.
+            self._scheduler.call_later(answer.retry_after, lambda: self._look() if self._line.open else None)
 
     def _ping(self, number: int) -> None:
         self._line.send(req.Ping(n=number))

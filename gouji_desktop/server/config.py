@@ -69,6 +69,8 @@ class Limits(NamedTuple):
     #: A new name; what all at a table are told: seats and readiness; bots; 托管 and 要不起.
     renames: Rate = Rate(3, 0.1)
     changes: Rate = Rate(12, 1.0)
+    #: Looking at the lobby anew: all open tables are told.
+    looks: Rate = Rate(10, 0.5)
     #: How often a connection may run into a limit before it is closed with 4029.
     rate_strikes: int = 3
     #: Frames that are no messages, and unknown kinds, before it is closed with 4000.

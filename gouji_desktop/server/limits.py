@@ -10,7 +10,20 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from gouji_desktop.net.fields import Message
-from gouji_desktop.net.requests import AutoPass, Cmd, FetchLog, PutBot, Ready, Rename, Resync, Say, Sit, Stand, Trustee
+from gouji_desktop.net.requests import (
+    AutoPass,
+    Cmd,
+    FetchLog,
+    LobbySub,
+    PutBot,
+    Ready,
+    Rename,
+    Resync,
+    Say,
+    Sit,
+    Stand,
+    Trustee,
+)
 from gouji_desktop.server.config import Limits, Rate
 
 #: Strikes are forgotten when a connection has kept to the limits for so many seconds.
@@ -116,6 +129,7 @@ class PeerLimits:
             Resync: Bucket(limits.resyncs, now),
             FetchLog: Bucket(limits.pieces, now),
             Rename: Bucket(limits.renames, now),
+            LobbySub: Bucket(limits.looks, now),
             PutBot: Bucket(limits.changes, now),
             **dict.fromkeys((Sit, Stand, Ready), seats),
             **dict.fromkeys((Trustee, AutoPass), trustees),

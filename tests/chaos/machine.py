@@ -41,7 +41,7 @@ SEATS = st.integers(0, 5)
 OFTEN = Rate(1_000_000, 1_000_000.0)
 UNLIMITED = dict.fromkeys(
     (
-        *("messages", "commands", "chat", "resyncs", "renames", "changes", "visits"),
+        *("messages", "commands", "chat", "resyncs", "renames", "changes", "looks", "visits"),
         *("logins_per_account", "logins_per_address", "accounts_per_address", "invite_codes_per_address"),
     ),
     OFTEN,

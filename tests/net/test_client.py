@@ -222,6 +222,21 @@ def row(t: str, phase: str = "waiting") -> msg.LobbyRow:
     return msg.LobbyRow(t, "", "王", "jinyou4", 1, phase, "p-----")
 
 
+def test_who_looks_at_the_lobby_too_often_looks_again_a_little_later() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    scene.client.lobby()
+    scene.say(msg.Err("rate_limited", scene.last(req.LobbySub).id, 2.0))
+    scene.clock.run(1.9)
+    assert len(scene.heard(req.LobbySub)) == 1
+    scene.clock.run(0.2)
+    assert len(scene.heard(req.LobbySub)) == 2
+    scene.say(msg.Err("rate_limited", scene.last(req.LobbySub).id, 2.0))
+    scene.client.leave_lobby()
+    scene.clock.run(3.0)
+    assert len(scene.heard(req.LobbySub)) == 2
+
+
 def test_the_lobby_is_kept_up_to_date_and_asked_for_again() -> None:
     scene = Scripted()
     scene.sign_in()

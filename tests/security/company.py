@@ -25,7 +25,7 @@ from tests.table.drivers import RandomPlayer
 #: No limit of the server keeps the curious from asking as often as they like.
 UNLIMITED: dict[str, Any] = dict.fromkeys(
     (
-        *("messages", "commands", "chat", "resyncs", "renames", "changes", "visits"),
+        *("messages", "commands", "chat", "resyncs", "renames", "changes", "looks", "visits"),
         *("accounts_per_address", "logins_per_address"),
     ),
     Rate(100_000, 100_000.0),

@@ -136,7 +136,8 @@ def watching(world: World, tables: list[str]) -> ScriptedClient:
 def test_anything_may_be_sent(state: Callable[[World, list[str]], ScriptedClient], seed: int) -> None:
     generous = Rate(100_000, 100_000.0)
     limits: dict[str, Any] = dict.fromkeys(
-        ("messages", "commands", "chat", "resyncs", "renames", "changes", "logins_per_address", "visits"), generous
+        ("messages", "commands", "chat", "resyncs", "renames", "changes", "looks", "logins_per_address", "visits"),
+        generous,
     )
     limits |= {"invite_codes_per_address": generous, "accounts_per_address": generous}
     with World(seed=seed, bad_frames=10**6, messages_before_auth=10**6, **limits) as world:

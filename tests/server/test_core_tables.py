@@ -445,6 +445,7 @@ def test_names_and_seats_change_only_so_often(world: World) -> None:
         (req.Ready, {"t": table, "on": False}),
         (req.PutBot, {"t": table, "seat": 3, "level": "easy"}),
         (req.Trustee, {"t": table, "on": True}),
+        (req.LobbySub, {}),
     ):
         world.run(60.0)
         for _ in range(20):
