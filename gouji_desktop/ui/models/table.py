@@ -42,7 +42,7 @@ from gouji_desktop.ui.presenter.actions import Action, ActionProps, MeaningGuard
 from gouji_desktop.ui.presenter.botnames import named
 from gouji_desktop.ui.presenter.scale import scale_for
 from gouji_desktop.ui.presenter.seatprops import derive_seats
-from gouji_desktop.ui.presenter.tablelayout import TableLayout, lay_out_table
+from gouji_desktop.ui.presenter.tablelayout import TableLayout, beside_panel, lay_out_table
 from gouji_desktop.ui.presenter.words import Words
 
 QML_IMPORT_NAME = "Gouji.Models"
@@ -447,6 +447,8 @@ class TableModel(TableShown):
                 wide=words.language != "zh",
                 plate=None if last else plate_offset(seats),
             )
+            if inputs.opened.panel not in {"", "menu"}:
+                self._layout = beside_panel(self._layout)
             deal = update.view.deal
             early = deal if is_untouched(deal) else None
             leads = (early.leader, words("seat.leads")) if early is not None else (NOBODY, "")

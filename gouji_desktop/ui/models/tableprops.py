@@ -31,7 +31,7 @@ from gouji_desktop.ui.presenter.reasons import Fault, Grey, long_reason
 from gouji_desktop.ui.presenter.seating import Names, names_of, side_names, side_of
 from gouji_desktop.ui.presenter.seatprops import SeatInputs
 from gouji_desktop.ui.presenter.sheets import deal_lines
-from gouji_desktop.ui.presenter.tablelayout import Rect, TableLayout
+from gouji_desktop.ui.presenter.tablelayout import ACROSS, LEAST_GAP, Rect, TableLayout, panel_left
 from gouji_desktop.ui.presenter.trackerprops import Tracking, derive_passes, derive_tracker, outside_counts, track
 from gouji_desktop.ui.presenter.words import Words, signed_number
 
@@ -290,6 +290,10 @@ class TableProps(NamedTuple):
     actions_area: Rect = NOWHERE
     hand_area: Rect = NOWHERE
     dialog_area: Rect = NOWHERE
+    #: What lies before the opposite ends here: a question stands below, where there is room.
+    ask_below: int = 0
+    #: Where a panel at the right begins.
+    panel_left: int = 0
     table_radius: int = 0
     table_rim: int = 0
     rise_room: int = 0
@@ -368,6 +372,8 @@ def derive_props(
         actions_area=layout.actions,
         hand_area=layout.hand,
         dialog_area=layout.dialog,
+        ask_below=layout.seats[ACROSS].play.area.bottom + LEAST_GAP,
+        panel_left=panel_left(layout),
         table_radius=layout.radius,
         table_rim=layout.rim,
         rise_room=rise_room(layout.scale),

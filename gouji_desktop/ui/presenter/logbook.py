@@ -93,12 +93,12 @@ def _resume(book: Logbook, update: Update, step: int) -> Logbook:
     public = sum(not isinstance(event, ev.Answered) for event in update.events)
     counted = last.counted if last is not None and last.deal == deal else True
     if seen < step - public:
-        number, counted = _round_of(update.view, number, counted=counted)
+        number, counted = _round_of(update.view, number)
         entries = (*entries, Entry(deal, number, None, None, step - public, counted))
     return replace(book, entries=entries, deal=deal, round=number, counted=counted)
 
 
-def _round_of(view: View, number: int, *, counted: bool) -> tuple[int, bool]:
+def _round_of(view: View, number: int) -> tuple[int, bool]:
     """The round that runs after a gap, and whether it is known to be that one: a view does not number its rounds."""
     deal = view.deal
     if deal is None or deal.stage in BEFORE_PLAY:

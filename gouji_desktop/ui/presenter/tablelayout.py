@@ -9,7 +9,7 @@ nothing overlaps.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import floor
 from typing import Final, NamedTuple
@@ -41,6 +41,8 @@ WIDE_PANEL_WIDTH: Final = 232
 PANEL_HEIGHT: Final = 74
 EDGE_ROOM: Final = 24
 """How far a count chip or the seal of a place may reach over the inner edge of a panel."""
+SIDE_PANEL: Final = 304
+"""Width of a panel at the right (log, chat …), in units of the text."""
 COIN_HOLE: Final = 0.14
 """Half the side of the coin's square hole, as a share of the coin's width."""
 
@@ -374,3 +376,74 @@ def _clear_of_coin(own: SeatSpot, scale: Scale, coin: Rect, foot: int) -> SeatSp
     hole = coin.y + coin.height // 2 + half_up(COIN_HOLE * coin.width)
     y = min(hole + scale.px(4), foot - LEAST_GAP // 2 - own.word.height)
     return own._replace(word=own.word._replace(y=y))
+
+
+def beside_panel(layout: TableLayout) -> TableLayout:
+    """Return the layout while a panel stands at the right: plays and words that it would cover lie to the left of it.
+
+    What lies in the middle makes way as far as the left half allows; then the plays of the right half become narrower.
+    """
+    limit = panel_left(layout) - LEAST_GAP
+    own, near, far, across, left_far, left_near = layout.seats
+    if max(near.play.area.right, far.play.area.right) <= limit:
+        return layout
+    across = _narrowed(across, min(across.play.room, layout.scale.px(ROOMS[0])))
+    slack = min(own.play.area.x - left_near.play.area.right, across.play.area.x - left_far.play.area.right) - LEAST_GAP
+    widest = max(own.play.area.right + near.play.area.width, across.play.area.right + far.play.area.width)
+    shift = max(0, min(slack, widest + LEAST_GAP - limit))
+    own, across = (_moved(spot, spot.play.area.x - shift, spot.play.area.y) for spot in (own, across))
+    near = _squeezed(layout.scale, near, own.play.area.right, limit, across.play.area, None)
+    # As low as the message allows: its own panel is covered, and the far play needs the room.
+    foot = layout.message.y - LEAST_GAP - near.play.area.height
+    near = _moved(near, near.play.area.x, max(near.play.area.y, foot))
+    middle = max(own.play.area.right, across.play.area.right)
+    choices = [
+        _squeezed(layout.scale, far, left, limit, across.panel, near.play.area)
+        for left in (middle, max(middle, across.panel.right))
+    ]
+    far = max(choices, key=lambda spot: _legibility(spot.play))
+    return replace(layout, seats=(own, near, far, across, left_far, left_near))
+
+
+def panel_left(layout: TableLayout) -> int:
+    """Return where a panel at the right begins."""
+    return layout.table.right - layout.scale.tx(SIDE_PANEL)
+
+
+def _moved(spot: SeatSpot, x: int, y: int) -> SeatSpot:
+    """Return a seat whose play begins at a point, its word with it."""
+    area, word = spot.play.area, spot.word
+    play = spot.play._replace(area=area._replace(x=x, y=y))
+    return spot._replace(play=play, word=word._replace(x=word.x + x - area.x, y=word.y + y - area.y))
+
+
+def _narrowed(spot: SeatSpot, room: int) -> SeatSpot:
+    """Return a seat in the middle whose play has so much room."""
+    play, less = spot.play, spot.play.room - room
+    area = play.area._replace(x=play.area.x + less // 2, width=play.area.width - less)
+    return spot._replace(play=play._replace(area=area, room=room))
+
+
+def _squeezed(scale: Scale, spot: SeatSpot, left: int, right: int, above: Rect, below: Rect | None) -> SeatSpot:
+    """Return a seat of the right half whose play lies between two columns, under one thing and over another.
+
+    Its own panel is covered, so that the play may lie as high as that.
+    """
+    play, area = spot.play, spot.play.area
+    if area.right <= right:
+        return spot
+    room = play.room - max(0, area.width - (right - left - LEAST_GAP))
+    card = play.card if room == play.room else min(play.card, scale.px(PILE_CARD))
+    wide, tall = _size(scale, card, room, plate=play.plate)
+    x, y = right - wide, area.y
+    if below is not None and y + tall > below.y - LEAST_GAP:
+        y = below.y - LEAST_GAP - tall
+    low = above.bottom + LEAST_GAP if x < above.right + LEAST_GAP else min(spot.panel.y, area.y)
+    if y < low and (below is not None or area.y < low):
+        y = low
+        high = area.bottom if below is None else below.y - LEAST_GAP
+        card = min(card, _card(scale, high - low, plate=play.plate))
+        wide, tall = _size(scale, card, room, plate=play.plate)
+    moved = Rect(right - wide, y, wide, tall)
+    word = spot.word._replace(x=right - spot.word.width, y=spot.word.y + y - area.y if below else spot.word.y)
+    return spot._replace(play=play._replace(area=moved, card=card, room=room), word=word)

@@ -8,11 +8,14 @@ import pytest
 
 from gouji_desktop.ui.presenter.handlayout import HandMode
 from gouji_desktop.ui.presenter.tablelayout import (
+    PILE_CARD,
     Align,
     Rect,
     Side,
     TableLayout,
+    beside_panel,
     lay_out_table,
+    panel_left,
     pile_step,
     pile_width,
 )
@@ -188,3 +191,26 @@ def test_steps_of_a_pile() -> None:
     assert pile_width(64, 200, 3) == 120
     assert pile_width(88, 300, 3) == 164
     assert pile_width(64, 200, 0) == 0
+
+
+@pytest.mark.parametrize("plate", [None, *range(6)])
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440)])
+@pytest.mark.parametrize("mode", [HandMode.ONE, HandMode.TWO, HandMode.STACKS])
+def test_plays_beside_a_panel(mode: HandMode, size: tuple[int, int], wide: bool, plate: int | None) -> None:
+    layout = lay_out_table(*size, mode=mode, wide=wide, plate=plate)
+    beside = beside_panel(layout)
+    edge = panel_left(layout)
+    plays = [spot.play for spot in beside.seats]
+    assert all(
+        play.area.right < edge and spot.word.right < edge for play, spot in zip(plays, beside.seats, strict=True)
+    )
+    panels = [beside.seats[offset].panel for offset in (0, 3, 4, 5)]
+    for one, two in itertools.combinations([*(play.area for play in plays), *panels], 2):
+        assert not one.overlaps(two)
+    for before, play in zip(layout.seats, plays, strict=True):
+        # Four cards can be told apart by their corners, and are no smaller than beaten plays are.
+        assert play.card >= min(before.play.card, layout.scale.px(PILE_CARD))
+        assert pile_width(play.card, play.room, 4) <= play.room
+        assert pile_step(play.card, play.room, 4) >= 0.28 * play.card
+        assert not play.area.overlaps(beside.message) or before.play.area.overlaps(layout.message)

@@ -41,6 +41,16 @@ def opaque(item: QQuickItem) -> bool:
     return True
 
 
+def shown_suits(desk: Desk) -> None:
+    """Every other seat has shown its 3s, as 亮牌 leaves them until the first play."""
+    update = desk.table.inputs.update
+    assert update is not None
+    assert update.view.deal is not None
+    shows = tuple((seat, parse_faces("3s 3s 3s 3s")) for seat in range(1, 6))
+    view = update.view._replace(deal=update.view.deal._replace(shows=shows))
+    desk.table._on_update(update._replace(view=view, events=(), snapshot=True))
+
+
 def give(desk: Desk, *pairs: tuple[int, int]) -> None:
     update = desk.table.inputs.update
     paid = tuple(ev.TributePaid(Payment("place", one, two, parse_faces("BS"), mutual=False)) for one, two in pairs)
@@ -215,3 +225,22 @@ async def test_the_tracker_says_in_full_how_far_it_is_sure(desk: Desk, size: tup
         texts = [item for item in walk(tracker) if item.inherits("QQuickText")]
         assert any("1" in item.property("text") for item in texts[:2])
         assert [item.property("text") for item in texts if item.property("truncated")] == []
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
+async def test_a_question_leaves_what_one_decides_by(desk: Desk, size: tuple[int, int], language: str) -> None:
+    desk.window.setGeometry(0, 0, *size)
+    desk.sit(rules=preset("tribute216"), hand="BB 2222 AAAA KKKK QQQ JJJ TTTT 999 888 777 33", language=language)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "declare")
+    shown_suits(desk)
+    await desk.until(lambda: desk.items("question"))
+    await asyncio.sleep(0.3)
+    frame = placed(desk.item("question"))
+    plays = [item for item in desk.items("play") if item.property("cards")]
+    assert len(plays) == 5
+    assert all(opaque(item) for item in plays)
+    cards = [card for play in plays for card in walk(play) if card.metaObject().className().startswith("Card_QML")]
+    seen = [card for card in cards if not frame.contains(placed(card))]
+    assert len(cards) == 20
+    assert len(seen) >= 16

@@ -139,8 +139,16 @@ Item {
         height: parent.height - y
         spacing: Theme.px(8)
 
-        Flow {
-            width: calls.inner
+        FontMetrics {
+            id: measure
+
+            font.family: Theme.family
+            font.pixelSize: Theme.font(Theme.sizeLabel)
+        }
+
+        // Two rows of four.
+        Grid {
+            columns: 4
             spacing: Theme.px(6)
 
             Repeater {
@@ -153,8 +161,7 @@ Item {
                     required property string label
 
                     objectName: "emote-" + call
-                    width: implicitWidth
-                    least: 40
+                    width: Math.floor((calls.inner - 3 * Theme.px(6)) / 4)
                     tall: 40
                     kind: "quiet"
                     focusPolicy: Qt.TabFocus
@@ -173,10 +180,8 @@ Item {
             }
         }
 
-        Grid {
-            id: grid
-
-            columns: 2
+        Flow {
+            width: calls.inner
             spacing: Theme.px(6)
 
             Repeater {
@@ -189,7 +194,8 @@ Item {
                     required property string label
 
                     objectName: "phrase-" + call
-                    width: Math.floor((calls.inner - grid.spacing) / 2)
+                    width: Math.min(calls.inner, Math.max(Theme.tx(56), Math.ceil(measure.advanceWidth(label))
+                                                                        + 2 * Theme.tx(sidePadding) + 2))
                     tall: 40
                     sidePadding: 6
                     strong: false

@@ -22,7 +22,7 @@ DialogFrame {
     subtitle: dialog.subtitle
     subtitleSide: dialog.subtitleSide
     note: dialog.note
-    wanted: wide ? Theme.tx(700) : Theme.tx(560)
+    wanted: wide ? Theme.tx(700) : Theme.tx(440)
     ringShown: dialog.ringTotal > 0
     ringTotal: dialog.ringTotal
     ringRemaining: dialog.ringLeft

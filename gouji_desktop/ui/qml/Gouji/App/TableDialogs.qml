@@ -2,10 +2,13 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import Gouji.Models
+import Gouji.Theme
 
 // The questions and the score sheet, standing on the table in the area that leaves the hand free.
 //
 // waits   cards are still on their way, of a deal or from seat to seat: a question comes when they lie there
+// plays   a question stands below this line, where there is room: what the opposite has laid ends there
+// actions and above this one, where the row of buttons begins
 // open    whether one stands there
 // taken   the place that it covers, in pixels of the window; empty while there is none
 // turned  it went or became another: the keyboard belongs to the table again
@@ -18,6 +21,8 @@ FocusScope {
     readonly property DialogModel dialog: table.dialog
     readonly property string kind: dialog.kind
     property bool waits: false
+    property real plays: 0
+    property real actions: height
     property bool open: false
     readonly property rect taken: open ? area(isSheet ? sheet : question) : Qt.rect(0, 0, 0, 0)
 
@@ -43,7 +48,10 @@ FocusScope {
 
         objectName: "question"
         anchors.horizontalCenter: parent.horizontalCenter
-        y: Math.max(0, Math.round((parent.height - height) * 0.55))
+        y: Math.round(Math.max(usual, Math.min(dialogs.plays, dialogs.actions - Theme.px(6) - height)))
+
+        readonly property real usual: Math.max(0, (parent.height - height) * 0.55)
+
         dialog: dialogs.dialog
         most: Qt.size(dialogs.width, dialogs.height)
         opened: dialogs.open && !dialogs.isSheet

@@ -27,7 +27,7 @@ FocusScope {
 
     signal turned
 
-    width: kind === "menu" ? Theme.tx(380) : Theme.tx(400)
+    width: kind === "menu" ? Theme.tx(380) : table.tableArea.right + 1 - table.panelLeft
     visible: kind !== ""
     z: 40
     onKindChanged: turned()

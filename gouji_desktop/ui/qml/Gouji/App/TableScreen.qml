@@ -29,7 +29,8 @@ FocusScope {
         keys.forceActiveFocus();
     }
 
-    // Whether a dialog would cut a part of the table in two.
+    // Whether a dialog would cut a part of the table in two. A sheet hides what it cuts; a question leaves whatever lies
+    // there as far as it can be seen, since that is what one decides by.
     function cuts(x: real, y: real, width: real, height: real): bool {
         const taken = dialogs.taken;
         return x < taken.right && taken.x < x + width && y < taken.bottom && taken.y < y + height;
@@ -96,6 +97,7 @@ FocusScope {
                 visible: screen.online.proofMark !== ""
                 phase: screen.online.proof
                 word: screen.online.proofMark
+                room: bar.spare
                 Accessible.description: screen.online.proofTitle
                 onTriggered: screen.table.togglePanel("proof")
             },
@@ -187,8 +189,8 @@ FocusScope {
 
         PlayItem {
             motion: screen.table.motion
-            covered: screen.cuts(shape.x, shape.y, shape.width, shape.height)
-            wordCovered: screen.cuts(wordArea.x, wordArea.y, wordArea.width, wordArea.height)
+            covered: dialogs.isSheet && screen.cuts(shape.x, shape.y, shape.width, shape.height)
+            wordCovered: dialogs.isSheet && screen.cuts(wordArea.x, wordArea.y, wordArea.width, wordArea.height)
         }
     }
 
@@ -412,6 +414,8 @@ FocusScope {
         y: screen.table.dialogArea.y
         width: screen.table.dialogArea.width
         height: screen.table.dialogArea.height
+        plays: screen.table.askBelow - y
+        actions: screen.table.actionsArea.y - y
         waits: dealing.running || transfers.count > 0
         onTurned: screen.takeKeys()
     }
@@ -421,8 +425,7 @@ FocusScope {
 
         app: screen.app
         table: screen.table
-        anchors.right: parent.right
-        anchors.rightMargin: Theme.margin
+        x: screen.table.tableArea.right + 1 - width
         y: bar.height + Theme.px(4)
         height: screen.table.actionsArea.y - y - Theme.px(8)
         onTurned: screen.takeKeys()

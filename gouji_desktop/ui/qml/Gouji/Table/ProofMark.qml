@@ -2,16 +2,20 @@ import QtQuick
 import Gouji.Controls
 import Gouji.Theme
 
-// The mark of the fair shuffle in the top bar: sealed, checked, or loudly wrong. A click explains it. In a small window
-// it has no word unless something is wrong.
+// The mark of the fair shuffle in the top bar: sealed, checked, or loudly wrong. A click explains it. Where there is no
+// room for its word it has none unless something is wrong.
 //
 // phase  waiting | verified | failed
 // word   its word
+// room   its width at most, in pixels
 BarButton {
     id: mark
 
     property string phase: ""
     property string word: ""
+    property real room: Infinity
+    readonly property int edge: Theme.u < 1 ? 5 : 7
+    readonly property real whole: Math.ceil(measure.advanceWidth(word)) + 2 * Theme.tx(edge) + Theme.tx(22) + 2
 
     readonly property var icons: ({
             waiting: "info",
@@ -22,9 +26,9 @@ BarButton {
     width: Math.max(40, Math.ceil(measure.advanceWidth(text)) + 2 * Theme.tx(sidePadding) + Theme.tx(22) + 2)
     kind: phase === "failed" ? "primary" : "quiet"
     strong: phase === "failed"
-    text: Theme.u < 1 && phase !== "failed" ? "" : word
+    text: whole > room && phase !== "failed" ? "" : word
     keyIcon: icons[phase] ?? ""
-    sidePadding: text === "" ? 0 : 7
+    sidePadding: text === "" ? 0 : edge
     focusPolicy: Qt.TabFocus
     Accessible.name: word
 

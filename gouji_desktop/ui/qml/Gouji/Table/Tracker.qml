@@ -64,7 +64,7 @@ Row {
                 required property var modelData
                 readonly property bool none: modelData.count === 0
 
-                width: Math.max(Theme.px(29), Math.ceil(rank.implicitWidth) + 2 * Theme.px(6))
+                width: Math.max(Theme.px(29), Math.ceil(rank.implicitWidth) + 2 * Theme.px(4))
                 height: Math.max(Theme.px(36), 2 * Theme.lineHeight(Theme.sizeSmall))
                 color: Theme.panel
 
