@@ -166,7 +166,12 @@ class Spectators:
         self._put(_Happened(seq, told.events, told.seats, told.clock, told.paused))
 
     def tell(self, frame: bytes, *, lasting: bool = False, at_once: bool = False) -> None:
-        """A message for everybody who watches; at once only where nothing waits before it."""
+        """A message for everybody who watches; at once only where nothing waits before it.
+
+        The place as it is first told is known at once: who sits where is no secret.
+        """
+        if lasting and self._place is None:
+            self._place = frame
         self._put(_Told(frame, lasting), 0.0 if at_once else self.delay)
 
     def tell_of_shuffle(self, message: DealCommit | Nonces | Reveal) -> None:

@@ -13,14 +13,13 @@ from gouji_desktop.net.past import PastParts
 from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.net.remote import RemoteSession
 from gouji_desktop.net.wire import decode_server, encode_bytes
-from gouji_desktop.rules.events import Answered, DealStarted, Event
-from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, fold, project, redact
+from gouji_desktop.rules.views import PUBLIC
 from gouji_desktop.server.past import DealPast
-from gouji_desktop.server.room_log import batches_of, decode_batch
-from gouji_desktop.table.session import ClockInfo, Update
-from gouji_desktop.ui.presenter.logbook import Entry, Logbook, record
+from gouji_desktop.table.session import Update
+from gouji_desktop.ui.presenter.logbook import Logbook, record
 from gouji_desktop.ui.presenter.trackerprops import Tracking, track
 from tests.net.following import HOURS, begin, over, truth
+from tests.net.pasts import compare, of_deal
 from tests.net.wired import Autopilot, Wired, maker
 from tests.server.world import World
 from tests.table.drivers import RULES
@@ -48,52 +47,6 @@ class Looker:
         self.book, self.tracking = record(self.book, update), track(self.tracking, update)
 
 
-def told(world: World, session: RemoteSession) -> tuple[Logbook, Tracking]:
-    """What a log and a tracker make of everything that the seat was told since its match began, as the store has it."""
-    table, match, seat = session.key
-    audience = PUBLIC if seat is None else SeatAudience(seat)
-    (room,) = world.core.rooms
-    log = room._play.match
-    assert log is not None
-    view: View = project(session.latest.view._replace(step=0, scores=(0,) * 6, deal=None), audience)
-    view = view._replace(debts=(), streaks=(), opened_next=0, results=(), over=False)
-    book, tracking = Logbook(), Tracking()
-    public = 0
-    for batch in stored(world, table, match):
-        seen = tuple(each for event in batch if (each := redact(event, audience)) is not None)
-        alone = isinstance(batch[0], Answered) and all(redact(event, PUBLIC) is None for event in batch)
-        if not alone and public == session.position.seq:
-            break
-        public += not alone
-        for event in seen:
-            view = fold(view, event)
-        if seen:
-            update = Update(seen, view, None, (), ClockInfo((), None, None))
-            book, tracking = record(book, update), track(tracking, update)
-    assert view == session.latest.view
-    return book, tracking
-
-
-def stored(world: World, table: str, match: int) -> list[tuple[Event, ...]]:
-    rows = world.store.batches(table, match)
-    if rows:
-        return [decode_batch(row).events for row in rows]
-    return [batch.events for batch in batches_of(world.store.log(table, match) or b"")]
-
-
-def of_deal(book: Logbook) -> list[Entry]:
-    """The entries of the running deal."""
-    starts = [number for number, entry in enumerate(book.entries) if isinstance(entry.event, DealStarted)]
-    return list(book.entries[starts[-1] :]) if starts else []
-
-
-def compare(world: World, looker: Looker, session: RemoteSession) -> None:
-    book, tracking = told(world, session)
-    assert of_deal(looker.book) == of_deal(book)
-    assert (looker.book.deal, looker.book.round) == (book.deal, book.round)
-    assert looker.tracking == tracking
-
-
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("kept", [1, 32])
 def test_the_connection_is_lost_for_a_while(rules: str, kept: int) -> None:
@@ -119,7 +72,7 @@ def test_the_connection_is_lost_for_a_while(rules: str, kept: int) -> None:
             deals = [view.deal.number if view.deal else 0 for view in (before, session.latest.view)]
             assert looker.snapshots <= (deals[0] != deals[1])
             jumps, looker.snapshots = jumps + looker.snapshots, 0
-            compare(world, looker, session)
+            compare(world, looker.book, looker.tracking, session)
             losses += 1
             pilot.act(session)
         assert losses > 10
@@ -147,7 +100,7 @@ def test_the_program_is_started_anew(rules: str) -> None:
             assert wired.session.latest.view == truth(world, wired)
             world.clock.run(chance.choice((0.0, 7.0)))
             looker = Looker(wired.session)
-            compare(world, looker, wired.session)
+            compare(world, looker.book, looker.tracking, wired.session)
             assert looker.tracking.whole
             holes += any(entry.event is None for entry in of_deal(looker.book))
         assert starts > 8
@@ -181,7 +134,7 @@ def test_spectators_come_at_any_time(rules: str) -> None:
                 world.clock.run(20.0)
                 early.back()
                 world.clock.run(0.2)
-            compare(world, first, early.session)
+            compare(world, first.book, first.tracking, early.session)
         assert came > 6
         assert not first.snapshots
 
@@ -196,7 +149,7 @@ def test_the_server_is_started_anew_in_mid_deal() -> None:
             world.restart()
             wired.drop()
             wired.back()
-            compare(world, looker, wired.session)
+            compare(world, looker.book, looker.tracking, wired.session)
             pilot.act(wired.session)
         assert not looker.snapshots
 

@@ -224,6 +224,9 @@ def test_after_a_restart_nothing_is_seen_sooner(rules: str) -> None:
     watcher = watching(hall, "w")
     assert watcher.play.view.deal.stage == "over"
     assert len(watcher.play.view.results) == 1
+    assert [seat.by for seat in watcher.play.seats] == ["person"] * 2 + ["bot"] * 4
+    assert [seat.name for seat in watcher.play.seats] == [seat.name for seat in watcher.place.seats]
+    assert [seat.name for seat in watcher.place.seats[:2]] == ["A", "B"]
     hall.run(29.0, step=0.4)
     assert len(watcher.play.view.results) == 1
     assert watcher.play.view.deal.stage == "over"
