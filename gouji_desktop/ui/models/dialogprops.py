@@ -218,9 +218,10 @@ def sheet(inputs: TableInputs, view: View, words: Words) -> Shown:
 def _awaited(inputs: TableInputs, view: View, words: Words) -> Awaited:
     """Who has not gone on yet."""
     update = inputs.update
+    waited = inputs.waited if inputs.just_ended else None
     own_ready = inputs.goes_on == len(view.results)
     clock = update.clock if update is not None else None
-    return awaited(inputs.online, inputs.names, words, own_ready=own_ready, clock=clock, timed=inputs.just_ended)
+    return awaited(inputs.online, inputs.names, words, own_ready=own_ready, clock=clock, waited=waited)
 
 
 def _match_end(view: View, inputs: TableInputs, words: Words) -> Shown:

@@ -307,8 +307,9 @@ class TableModel(TableShown):
     def _on_update(self, update: Update) -> None:
         """The session says that something changed."""
         update = update._replace(seats=named(update.seats, self._words()))
-        self._inputs = self._inputs.with_update(update)
-        self._clock_read = self.clock()
+        now = self.clock()
+        self._inputs = self._inputs.after(now - self._clock_read).with_update(update)
+        self._clock_read = now
         self.online_model.follow(update)
         if update.rejected is not None:
             self.said.emit(self._inputs.refusal(self._words()))

@@ -78,6 +78,8 @@ class TableInputs(NamedTuple):
     #: known how long it is waited for the others.
     goes_on: int = 0
     just_ended: bool = False
+    #: Seconds since then.
+    waited: float = 0.0
     hint: int = -1
     hand_mode: HandMode = HandMode.AUTO
     pace: str = "normal"
@@ -147,6 +149,7 @@ class TableInputs(NamedTuple):
         ended = any(isinstance(event, DealEnded) for event in update.events)
         return self._replace(
             sent=self.sent and not came,
+            waited=0.0 if ended else self.waited,
             just_ended=ended or (self.just_ended and not update.events and not update.snapshot),
             update=update,
             book=record(self.book, update),
@@ -160,10 +163,11 @@ class TableInputs(NamedTuple):
     def after(self, seconds: float) -> TableInputs:
         """The inputs so many seconds after the update came: less time is left."""
         update = self.update
+        later = self._replace(waited=self.waited + seconds)
         if update is None or update.paused or update.clock.left is None:
-            return self
+            return later
         clock = update.clock._replace(left=max(0.0, update.clock.left - seconds))
-        return self._replace(update=update._replace(clock=clock))
+        return later._replace(update=update._replace(clock=clock))
 
     def refusal(self, words: Words) -> str:
         """Why the last command was refused, in a sentence."""

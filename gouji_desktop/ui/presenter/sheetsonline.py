@@ -36,17 +36,17 @@ class FineLine:
 
 
 def awaited(
-    online: OnlineTable, names: Names, words: Words, *, own_ready: bool, clock: ClockInfo | None, timed: bool
+    online: OnlineTable, names: Names, words: Words, *, own_ready: bool, clock: ClockInfo | None, waited: float | None
 ) -> Awaited:
-    """The wait for the next deal: by the table's clock, or, without one, from the end of the deal (`timed`)."""
+    """The wait for the next deal: by the table's clock, or, without one, by the seconds since the deal ended (`waited`)."""
     own = names.own
     ready = own_ready or (own is not None and own in online.ready)
     missing = sorted(online.persons - online.ready - {own}, key=lambda seat: offset_of(seat, own))
     left = total = 0.0
     if clock is not None and clock.total is not None:
         left, total = clock.left or 0.0, clock.total
-    elif timed:
-        left = total = GO_ON_SECONDS
+    elif waited is not None:
+        left, total = max(0.0, GO_ON_SECONDS - waited), GO_ON_SECONDS
     return Awaited(ready, _awaited_words(missing, names, words, ready=ready), round(left * 1000), round(total * 1000))
 
 

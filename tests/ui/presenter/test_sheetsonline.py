@@ -21,31 +21,31 @@ SHEET = (
 
 
 def test_who_is_waited_for_by_name_and_by_the_tables_clock() -> None:
-    waits = awaited(HERE, names(), zh(), own_ready=False, clock=ClockInfo((), 7.5, 20.0), timed=False)
+    waits = awaited(HERE, names(), zh(), own_ready=False, clock=ClockInfo((), 7.5, 20.0), waited=None)
     assert waits.text == "还等即墨老酒"
     assert (waits.ready, waits.left, waits.total) == (False, 7500, 20000)
 
 
 def test_without_a_clock_the_time_runs_from_the_end_of_the_deal_if_that_was_seen() -> None:
-    seen = awaited(HERE, names(), zh(), own_ready=False, clock=NO_CLOCK, timed=True)
+    seen = awaited(HERE, names(), zh(), own_ready=False, clock=NO_CLOCK, waited=0.0)
     assert (seen.left, seen.total) == (20000, 20000)
-    unseen = awaited(HERE, names(), zh(), own_ready=False, clock=NO_CLOCK, timed=False)
+    unseen = awaited(HERE, names(), zh(), own_ready=False, clock=NO_CLOCK, waited=None)
     assert unseen.total == 0
 
 
 def test_the_last_one_is_told_so_and_then_the_cards_are_shuffled() -> None:
     others = HERE._replace(ready=frozenset({2, 5}))
-    assert awaited(others, names(), zh(), own_ready=False, clock=None, timed=False).text == zh()("net.awaited_you")
-    done = awaited(others, names(), zh(), own_ready=True, clock=None, timed=False)
+    assert awaited(others, names(), zh(), own_ready=False, clock=None, waited=None).text == zh()("net.awaited_you")
+    done = awaited(others, names(), zh(), own_ready=True, clock=None, waited=None)
     assert (done.ready, done.text) == (True, zh()("net.shuffling"))
-    told = awaited(HERE._replace(ready=frozenset({0})), names(), zh(), own_ready=False, clock=None, timed=False)
+    told = awaited(HERE._replace(ready=frozenset({0})), names(), zh(), own_ready=False, clock=None, waited=None)
     assert told.ready
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_the_next_deal_becomes_a_word_to_the_others(language: str) -> None:
     words = words_of(language)
-    waits = awaited(HERE, names(), words, own_ready=False, clock=None, timed=False)
+    waits = awaited(HERE, names(), words, own_ready=False, clock=None, waited=None)
     rows = sheet_buttons(SHEET, waits, words)
     assert [row.name for row in rows] == ["explain", "next_deal"]
     assert rows[1].label == words("net.ready")

@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from gouji_desktop.net.clientstate import Phase, Trouble
 from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.rules.cards import parse_faces
+from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.rejections import Reason, Rejected
-from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.state import Act, Laid, Stage
 from gouji_desktop.table.session import ClockInfo
 from gouji_desktop.ui.presenter.reasons import Grey
@@ -359,6 +359,24 @@ async def test_rings_know_how_long_another_page_was_shown(desk: Desk) -> None:
     desk.model.back()
     await asyncio.sleep(0.05)
     assert next(row for row in desk.table._seats.rows if row.own).ring_left_ms == 7500
+
+
+async def test_the_wait_between_deals_goes_on_while_another_page_is_shown(desk: Desk) -> None:
+    client = sit_far(desk)
+    await desk.own_turn()
+    await result(desk, client)
+    assert desk.table.dialog_model.props.ring_total == 20000
+    now = desk.table._clock_read
+    desk.model.go("settings")
+    await asyncio.sleep(0.05)
+    desk.table.clock = lambda: now + 8
+    desk.model.back()
+    await asyncio.sleep(0.05)
+    assert desk.table.dialog_model.props.ring_left <= 12000
+    # Nor does anything that is told meanwhile begin it anew.
+    desk.table.clock = lambda: now + 11
+    client.session._publish(client.session._shown._replace(events=(), snapshot=False))
+    assert desk.table.dialog_model.props.ring_left <= 9000
 
 
 # --- watching, leaving, the shuffle -----------------------------------------------------------------------------

@@ -8,12 +8,14 @@ import time
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
 from PySide6.QtQuick import QQuickItem
+from PySide6.QtTest import QTest
 
 from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import parse_faces
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.state import Payment, Stage
 from gouji_desktop.ui.models.dialog import DialogProps
+from gouji_desktop.ui.models.tablerows import MarkRow
 from gouji_desktop.ui.presenter.trackerprops import Tracking
 from gouji_desktop.ui.presenter.words import pseudo
 from tests.ui.window.conftest import Desk, walk
@@ -244,3 +246,26 @@ async def test_a_question_leaves_what_one_decides_by(desk: Desk, size: tuple[int
     seen = [card for card in cards if not frame.contains(placed(card))]
     assert len(cards) == 20
     assert len(seen) >= 16
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+async def test_marks_without_room_are_no_number(desk: Desk, language: str) -> None:
+    """A number beside 开点 would look like points."""
+    desk.sit(language=language)
+    await desk.own_turn()
+    words = desk.model.current_words()
+    names = [words(f"badge.{key}") for key in ("opened", "was_burnt", "shut", "declared", "owes_jokers", "headless")]
+    marks = tuple(MarkRow(name, "outlined", fresh=False) for name in names)
+    rows = [row._replace(marks=marks) if row.seat == 2 else row for row in desk.table._seats.rows]
+    desk.table._seats.show(rows)
+    await asyncio.sleep(0.05)
+    (row,) = (item for item in of_type(desk, "MarkRow") if item.property("rest"))
+    shown = [item.property("text") for item in walk(row) if item.inherits("QQuickText") and item.isVisible()]
+    assert shown[-1] == "…"
+    assert set(shown[:-1]) < set(names)
+    assert not any(char.isdigit() or char == "+" for text in shown for char in text)
+    (tag,) = (item for item in of_type(desk, "Tag") if item.property("text") == "…" and item.width() > 0)
+    QTest.mouseMove(desk.window, desk.middle(tag))
+    await desk.until(lambda: desk.items("moreMarks"))
+    (told,) = (item.property("text") for item in walk(desk.item("moreMarks")) if item.inherits("QQuickText"))
+    assert set(told.split("  ")) == set(names) - set(shown)

@@ -1,9 +1,11 @@
 pragma ComponentBehavior: Bound
 
 import QtQuick
+import Gouji.Controls
 import Gouji.Theme
 
-// The seals and tags of a seat in one row. Too many are set closer; what still does not fit is counted, "+2".
+// The seals and tags of a seat in one row. Too many are set closer; for what still does not fit
+// stands "…", which tells it under the pointer.
 //
 // marks     list of { text, kind: "filled" | "outlined" | "tag", fresh: bool }, the weightiest first
 // room      width in pixels
@@ -17,6 +19,7 @@ Item {
 
     readonly property bool tight: widthOf(marks.length, false) > room
     readonly property int shown: howMany()
+    readonly property string rest: marks.slice(shown).map(mark => String(mark.text)).join("  ")
 
     implicitWidth: line.implicitWidth
     implicitHeight: Math.max(Theme.tx(21), Theme.lineHeight(13))
@@ -34,7 +37,7 @@ Item {
     function howMany(): int {
         if (widthOf(marks.length, tight) <= room)
             return marks.length;
-        const tail = Math.ceil(measure.advanceWidth("+9")) + 2 * Theme.tx(3) + Theme.tx(2);
+        const tail = Math.ceil(measure.advanceWidth("…")) + 2 * Theme.tx(3) + Theme.tx(2);
         let count = marks.length - 1;
         while (count > 1 && widthOf(count, true) + tail > room)
             --count;
@@ -72,8 +75,36 @@ Item {
 
         Tag {
             visible: row.shown < row.marks.length
-            text: "+" + (row.marks.length - row.shown)
+            text: "…"
             tight: true
+            Accessible.role: Accessible.StaticText
+            Accessible.name: row.rest
+
+            HoverHandler {
+                id: over
+            }
+
+            Rectangle {
+                objectName: "moreMarks"
+                visible: over.hovered
+                x: row.mirrored ? parent.width - width : 0
+                y: parent.height + Theme.px(4)
+                z: 5
+                width: Math.ceil(words.implicitWidth) + 2 * Theme.tx(8)
+                height: Math.ceil(words.implicitHeight) + 2 * Theme.tx(4)
+                radius: Theme.radiusTag
+                color: Theme.panel
+                border.width: 1
+                border.color: Theme.line
+
+                GText {
+                    id: words
+
+                    anchors.centerIn: parent
+                    text: row.rest
+                    size: Theme.sizeLabel
+                }
+            }
         }
     }
 }
