@@ -12,20 +12,18 @@ from gouji_desktop.net.clientstate import ClientState, Phase, Trouble
 from gouji_desktop.net.messages import Err
 from gouji_desktop.profile.settings import SERVERS_KEPT
 from gouji_desktop.ui.app.onlineaccount import KEYRING, OnlineAccount
+from gouji_desktop.ui.app.onlinecertificate import CERTIFICATE, PIN_CHANGED, certificate_question
 from gouji_desktop.ui.app.onlinelobby import OnlineLobby
 from gouji_desktop.ui.app.onlineseats import OWN_SERVER, HeldSeats
 from gouji_desktop.ui.app.onlinetable import WAY_TO_LOBBY, OnlineTable
 from gouji_desktop.ui.models.app import ONLINE
-from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, QuestionProps
 from gouji_desktop.ui.presenter.online import (
-    UNKNOWN_CERTIFICATE,
-    clean_line,
+    address_fault,
     derive_connection,
-    fingerprint_lines,
     refusal_words,
     remember,
     server_choices,
-    trouble_words,
+    server_name,
 )
 
 if TYPE_CHECKING:
@@ -39,10 +37,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CERTIFICATE = "certificate"
-PIN_CHANGED = "pin_changed"
 #: Pages that nobody is on without a connection.
 PAGES_BEHIND = frozenset({"lobby", "create", "room", "account"})
+#: Pages of a match, that goes on as soon as the connection is back.
+PAGES_OF_MATCH = frozenset({"table", "book"})
 #: The state of no client at all.
 NOBODY = ClientState(Phase.OFFLINE, 0.0, None, None, "", "", None, "", "", "", guest=True, auth_methods=())
 #: Seconds between two looks at what only time changes: the wait before the next attempt, silence.
@@ -70,6 +68,8 @@ class Online:
         self._loop = loop
         self._line: Line | None = None
         self._address: ServerAddress | None = None
+        #: It was written without saying whether the line is encrypted.
+        self._bare = False
         self._found: dict[str, str] = {}
         self._searching = self._arrived = self._closed = False
         #: The connection has stopped, and was not there again since.
@@ -88,6 +88,7 @@ class Online:
         """Listen to what the person wants."""
         online, model = self._online, self._model
         online.connectAsked.connect(self.reach)
+        online.signInAsked.connect(self._sign_in)
         online.forgetAsked.connect(self._forget)
         online.retryAsked.connect(self._retry)
         online.cancelAsked.connect(self._cancel)
@@ -125,12 +126,12 @@ class Online:
 
     def reach(self, text: str) -> None:
         """Connect to an address as it was typed or remembered."""
-        words = self._model.current_words()
-        address = ServerAddress.parse(text)
-        if isinstance(address, Trouble):
-            self._online.say_address(" ".join(trouble_words(address, words)))
+        address = self._read(text)
+        if address is None:
             return
-        self._online.say_address("")
+        if self.account.bad_name:
+            self.account.say(fault=self.account.bad_name)
+            return
         client = self.client
         if client is not None and address == self._address and client.state.phase != "closed":
             if client.state.phase == "online":
@@ -138,19 +139,45 @@ class Online:
             else:
                 self._retry()
             return
-        self.spawn(self._reach(address))
+        self.spawn(self._reach(address, bare="://" not in text))
+
+    def _read(self, text: str) -> ServerAddress | None:
+        """The address that was typed; says what is wrong where it is none."""
+        address = ServerAddress.parse(text)
+        if isinstance(address, Trouble):
+            self._online.say_address(address_fault(text, address, self._model.current_words()))
+            return None
+        self._online.say_address("")
+        return address
+
+    def _sign_in(self, text: str, account: str, password: str) -> None:
+        """Be an account at the address that was typed, at the server of now, or at the last one."""
+        text = text.strip() or self.address or next(iter(self._preferences.settings.online_servers), "")
+        if not text:
+            self.account.say(fault=self._model.current_words()("online.sign_in_where"))
+            return
+        address, client = self._read(text), self.client
+        if address is None:
+            return
+        # It leads where connecting leads.
+        self._arrived = False
+        if client is not None and address == self._address:
+            self.account.sign_in(client, account, password)
+        else:
+            self.account.typed = (account, password)
+            self.spawn(self._reach(address, bare="://" not in text))
 
     def reach_own(self, address: ServerAddress, fingerprint: str) -> None:
         """Connect to the server that the program hosts itself; its certificate is known."""
         self._trust(address, fingerprint)
         self.spawn(self._reach(address))
 
-    async def _reach(self, address: ServerAddress) -> None:
+    async def _reach(self, address: ServerAddress, *, bare: bool = False) -> None:
         await self.hang_up()
         if self._closed or self._line is not None:
             return
         line = self._network.reach(address, self.account.name, self._model.current_words().language)
-        self._line, self._address, self._asked = line, address, None
+        self._line, self._address, self._asked, self._bare = line, address, None, bare
         self._arrived = self._stopped = False
         line.client.subscribe(self._follow)
         self.table.show(line.client)
@@ -195,16 +222,31 @@ class Online:
         if place == OWN_SERVER:
             text = words("online.waiting_host")
         elif place:
-            name = self._preferences.settings.online_servers.get(place, "")
-            text = words("online.waiting_at", server=clean_line(name, 40) or clean_line(place.rpartition("://")[2]))
+            known = self._preferences.settings.online_servers.get(place, "")
+            text = words("online.waiting_at", server=server_name(place, known))
         self._model.look(waiting=text)
 
     def _cancel(self) -> None:
         self.spawn(self.hang_up())
 
     def _retry(self) -> None:
-        if self._line is not None and not self.account.sign_in_anew(self._line.client):
+        if self._line is None:
+            return
+        if self._wants_tls:
+            self._secure()
+        elif not self.account.sign_in_anew(self._line.client):
             self._line.retry_now()
+
+    @property
+    def _wants_tls(self) -> bool:
+        """Whether it has stopped because there they speak TLS only."""
+        state = self._line.client.state if self._line is not None else NOBODY
+        return state.phase == "closed" and state.trouble is not None and state.trouble.key == "needs_tls"
+
+    def _secure(self) -> None:
+        """Connect to the same server by an encrypted line; never the other way round."""
+        if self._address is not None and not self._address.secure:
+            self.spawn(self._reach(self._address._replace(secure=True)))
 
     # --- what the client tells ------------------------------------------------------------------------------------
 
@@ -236,8 +278,11 @@ class Online:
         if state.phase == "closed" and not self._stopped:
             self._stopped = True
             # What is wrong is said there, and what can be done.
-            if self._model.shown_page in PAGES_BEHIND:
+            ended = state.trouble is not None and state.trouble.key == "stopped"
+            if self._model.shown_page in (PAGES_BEHIND | PAGES_OF_MATCH if ended else PAGES_BEHIND):
                 self._model.home("online")
+        if self._wants_tls and self._bare:
+            self._secure()
         if state.phase != "closed":
             self._asked = None
         elif state.trouble is not None and state.trouble != self._asked:
@@ -245,44 +290,13 @@ class Online:
             self._ask_about(state.trouble)
 
     def _ask_about(self, trouble: Trouble) -> None:
-        """A certificate is shown to the person: one that nobody knows may be trusted, a changed one may not."""
-        fingerprint = trouble.detail.get("fingerprint", "")
+        """A certificate is shown to the person."""
         address, words = self._address, self._model.current_words()
-        if address is None or trouble.key not in {UNKNOWN_CERTIFICATE, "pin_changed"}:
+        if address is None:
             return
-        server = clean_line(address.netloc)
-        if trouble.key == UNKNOWN_CERTIFICATE and fingerprint:
-            self._online.question_model.ask(
-                Question(
-                    CERTIFICATE,
-                    QuestionProps(
-                        words("online.ask.trust.title"),
-                        words("online.ask.trust.detail", server=server),
-                        fingerprint_lines(fingerprint),
-                    ),
-                    (
-                        AnswerRow("trust", words("online.ask.trust.yes"), main=False),
-                        AnswerRow("cancel", words("button.cancel"), main=True),
-                    ),
-                    "cancel",
-                    lambda answer: self._trust(address, fingerprint) if answer == "trust" else None,
-                )
-            )
-        elif trouble.key == "pin_changed":
-            self._online.question_model.ask(
-                Question(
-                    PIN_CHANGED,
-                    QuestionProps(
-                        words("online.ask.pin.title"),
-                        words("online.ask.pin.detail", server=server),
-                        fingerprint_lines(fingerprint),
-                        grave=True,
-                    ),
-                    (AnswerRow("cancel", words("button.ok"), main=True),),
-                    "cancel",
-                    lambda _answer: None,
-                )
-            )
+        question = certificate_question(trouble, address, words, lambda found: self._trust(address, found))
+        if question is not None:
+            self._online.question_model.ask(question)
 
     def _trust(self, address: ServerAddress, fingerprint: str) -> None:
         try:
@@ -351,8 +365,13 @@ class Online:
     def _show_servers(self) -> None:
         own = self.hosting.known_as if self.hosting is not None else frozenset()
         found = {address: name for address, name in self._found.items() if address not in own}
-        rows = server_choices(self._preferences.settings.online_servers, found, self._model.current_words())
+        kept, client = self._preferences.settings.online_servers, self.client
+        here = self.address if client is not None and client.state.phase == "online" else ""
+        rows = server_choices(kept, found, self._model.current_words(), here)
         self._online.show_servers(rows, searching=self._searching)
+        first = self.address or next(iter(kept), "")
+        known = kept.get(first, "") if client is None else client.state.server or kept.get(first, "")
+        self._online.account_model.look(sign_in_at=server_name(first, known))
 
     def _keep_server(self, name: str) -> None:
         if self._address is None or (self.hosting is not None and str(self._address) == self.hosting.address):
@@ -385,7 +404,8 @@ class Online:
             self._searching = False
             self._network.search_no_more()
         if page in ONLINE:
-            self.account.say()
+            self.account.enter()
+        self._online.say_address("")
         if page == "host" and self.hosting is not None:
             self.hosting.refresh()
 

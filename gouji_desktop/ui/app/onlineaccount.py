@@ -10,7 +10,7 @@ from gouji_desktop.net.messages import Err, Sessions
 from gouji_desktop.profile.settings import SettingError
 from gouji_desktop.ui.models.onlineaccount import PlaceRow
 from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, QuestionProps
-from gouji_desktop.ui.presenter.online import clean_line, refusal_words, sign_in_trouble
+from gouji_desktop.ui.presenter.online import clean_line, name_fault, refusal_words, sign_in_trouble
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
@@ -32,7 +32,6 @@ class OnlineAccount:
         self._client: Client | None = None
         account = self._account
         account.nameChosen.connect(self._rename)
-        account.signInAsked.connect(self._sign_in)
         account.registerAsked.connect(self._register)
         account.signOutAsked.connect(self._ask_sign_out)
         account.placesAsked.connect(self._ask_places)
@@ -40,6 +39,9 @@ class OnlineAccount:
         account.joinAsked.connect(self._join)
         #: An account and its password, typed before there was a connection.
         self.typed: tuple[str, str] | None = None
+        #: What is wrong with the name that stands in a field.
+        self.bad_name = ""
+        self._signed_out = False
 
     @property
     def name(self) -> str:
@@ -49,6 +51,8 @@ class OnlineAccount:
     def show(self, client: Client | None) -> None:
         """This is the client now."""
         self._client = client
+        if client is not None:
+            self._signed_out = False
         self._account.show_places(())
         if client is not None and self.typed is not None:
             client.sign_in(*self.typed)
@@ -67,9 +71,25 @@ class OnlineAccount:
             passwords=state is None or not state.auth_methods or "password" in state.auth_methods,
             online=state is not None and state.phase == "online",
             join_wanted=trouble is not None and trouble.key == "join",
+            signed_in=there,
+            known=self._known(),
         )
         if state is not None and state.trouble is not None:
             self._account.look(busy=False)
+
+    def _known(self) -> str:
+        """What the server knows of the person that is not what the settings say."""
+        state, words = self._client.state if self._client is not None else None, self._model.current_words()
+        if state is None or not state.uid:
+            return ""
+        if not state.guest:
+            return words("online.known_account", account=clean_line(state.account, 64))
+        return words("online.known_guest", name=clean_line(state.name)) if state.name != self.name else ""
+
+    def enter(self) -> None:
+        """A page was opened: nothing is said of what was before, only that one has signed out."""
+        self.bad_name = ""
+        self.say(told=self._model.current_words()("online.account.signed_out") if self._signed_out else "")
 
     def say(self, *, fault: str = "", told: str = "") -> None:
         """What was refused, or done."""
@@ -80,6 +100,11 @@ class OnlineAccount:
     def _rename(self, name: str) -> None:
         words = self._model.current_words()
         client = self._client
+        self.bad_name = name_fault(name, words)
+        if self.bad_name or self._account.props.fault:
+            self.say(fault=self.bad_name)
+        if self.bad_name:
+            return
         try:
             if name != self.name and (client is None or not client.state.uid or client.state.guest):
                 self._preferences.change(online_name=name)
@@ -89,15 +114,13 @@ class OnlineAccount:
         if client is None or client.state.phase != "online":
             self.follow()
             return
-        if name.strip() and name != client.state.name:
+        if name != client.state.name:
             client.rename(name, self._then(lambda: words("online.account.renamed", name=client.state.name)))
 
-    def _sign_in(self, account: str, password: str) -> None:
-        if self._client is None:
-            self.typed = (account, password)
-            return
+    def sign_in(self, client: Client, account: str, password: str) -> None:
+        """Be an account on the server that is connected."""
         self._account.look(fault="", told="", busy=True)
-        self._client.sign_in(account, password)
+        client.sign_in(account, password)
 
     def _join(self, password: str) -> None:
         if self._client is not None:
@@ -139,9 +162,15 @@ class OnlineAccount:
         )
 
     def _sign_out(self) -> None:
-        if self._client is not None:
-            words = self._model.current_words()
-            self._client.logout(self._then(lambda: words("online.account.signed_out")))
+        if self._client is None:
+            return
+        words = self._model.current_words()
+
+        def told() -> str:
+            self._signed_out = True
+            return words("online.account.signed_out")
+
+        self._client.logout(self._then(told))
 
     def _ask_places(self) -> None:
         if self._client is not None and self._client.state.phase == "online":
@@ -178,7 +207,7 @@ class OnlineAccount:
                 QuestionProps(words("online.ask.keyring.title"), words("online.ask.keyring.detail")),
                 (
                     AnswerRow("memory", words("online.ask.keyring.memory"), main=False),
-                    AnswerRow("file", words("online.ask.keyring.file"), main=False),
+                    AnswerRow("file", words("online.ask.keyring.file"), main=True),
                 ),
                 "memory",
                 answered,

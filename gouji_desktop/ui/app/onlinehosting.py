@@ -85,6 +85,7 @@ class Hosting:
         """Listen to what the person wants."""
         self._online = online
         self._host.startAsked.connect(self._start)
+        self._host.nameTyped.connect(self._call)
         self._host.stopAsked.connect(self._ask_stop)
         self._host.copyAsked.connect(online.copy)
         self._host.goAsked.connect(self._go)
@@ -138,6 +139,13 @@ class Hosting:
         self._become("starting")
         if self._online is not None:
             self._online.spawn(self._run(name or self._usual_name(), number))
+
+    def _call(self, name: str) -> None:
+        """Remember the name, also where it is not started yet."""
+        name = clean_line(name, NAME_LENGTH)
+        if self._phase == "off":
+            self._preferences.change(host_name="" if name == self._usual_name() else name)
+            self._host.look(name=name or self._usual_name())
 
     async def _run(self, name: str, port: int) -> None:
         words = self._model.current_words()

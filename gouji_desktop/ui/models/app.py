@@ -302,11 +302,6 @@ class AppModel(QObject):
         self.resumeAsked.emit()
 
     @Slot()
-    def returnToMatch(self) -> None:
-        """Go back to the match that waits on a server."""
-        self.returnAsked.emit()
-
-    @Slot()
     def leaveTable(self) -> None:
         """Leave the table; the match stays on disk."""
         self.leaveAsked.emit()

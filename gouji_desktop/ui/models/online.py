@@ -32,6 +32,7 @@ class ServerRow(NamedTuple):
     detail: str
     kind: str
     plain: bool
+    here: bool
 
 
 class OnlineProps(NamedTuple):
@@ -75,6 +76,8 @@ class OnlineModel(QObject):
     #: The person wants to be connected to an address, or to forget it.
     connectAsked = Signal(str)
     forgetAsked = Signal(str)
+    #: Be an account at an address, "" for the server of now or the last one: (address, account, password).
+    signInAsked = Signal(str, str, str)
     #: Try again now; or give the connection up.
     retryAsked = Signal()
     cancelAsked = Signal()
@@ -169,7 +172,9 @@ class OnlineModel(QObject):
 
     def show_servers(self, servers: tuple[ServerChoice, ...], *, searching: bool) -> None:
         """There are these servers."""
-        self._servers.show([ServerRow(row.address, row.title, row.detail, row.kind, row.plain) for row in servers])
+        self._servers.show(
+            [ServerRow(row.address, row.title, row.detail, row.kind, row.plain, row.here) for row in servers]
+        )
         show(self, self._props._replace(searching=searching))
 
     def say_address(self, fault: str) -> None:
@@ -184,6 +189,11 @@ class OnlineModel(QObject):
     def connectTo(self, address: str) -> None:
         """Connect to an address that was chosen or typed."""
         self.connectAsked.emit(address)
+
+    @Slot(str, str, str)
+    def signIn(self, address: str, account: str, password: str) -> None:
+        """Be this account, at an address that was typed or at the server that is meant without one."""
+        self.signInAsked.emit(address, account, password)
 
     @Slot()
     def edited(self) -> None:

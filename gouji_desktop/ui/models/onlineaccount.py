@@ -41,6 +41,10 @@ class AccountProps(NamedTuple):
     busy: bool = False
     #: Whether the server asks everybody for a password.
     join_wanted: bool = False
+    #: Whether the server knows who one is; what it knows, in words; where one would sign in.
+    signed_in: bool = False
+    known: str = ""
+    sign_in_at: str = ""
 
 
 @QmlElement
@@ -56,9 +60,11 @@ class OnlineAccountModel(QObject):
     toldChanged = Signal()
     busyChanged = Signal()
     joinWantedChanged = Signal()
+    signedInChanged = Signal()
+    knownChanged = Signal()
+    signInAtChanged = Signal()
     #: What the person wants.
     nameChosen = Signal(str)
-    signInAsked = Signal(str, str)
     registerAsked = Signal(str, str)
     signOutAsked = Signal()
     placesAsked = Signal()
@@ -74,6 +80,9 @@ class OnlineAccountModel(QObject):
     _told = prop("told")
     _busy = prop("busy")
     _joinWanted = prop("join_wanted")
+    _signedIn = prop("signed_in")
+    _known = prop("known")
+    _signInAt = prop("sign_in_at")
     name = Property(str, _name, notify=nameChanged)
     guest = Property(bool, _guest, notify=guestChanged)
     account = Property(str, _account, notify=accountChanged)
@@ -83,6 +92,9 @@ class OnlineAccountModel(QObject):
     told = Property(str, _told, notify=toldChanged)
     busy = Property(bool, _busy, notify=busyChanged)
     joinWanted = Property(bool, _joinWanted, notify=joinWantedChanged)
+    signedIn = Property(bool, _signedIn, notify=signedInChanged)
+    known = Property(str, _known, notify=knownChanged)
+    signInAt = Property(str, _signInAt, notify=signInAtChanged)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -111,11 +123,6 @@ class OnlineAccountModel(QObject):
     def choose(self, name: str) -> None:
         """Be called so."""
         self.nameChosen.emit(name)
-
-    @Slot(str, str)
-    def signIn(self, account: str, password: str) -> None:
-        """Be this account."""
-        self.signInAsked.emit(account, password)
 
     @Slot(str)
     def join(self, password: str) -> None:

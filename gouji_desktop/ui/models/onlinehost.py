@@ -43,6 +43,7 @@ class OnlineHostModel(QObject):
     peopleChanged = Signal()
     #: Start a server with this name and port; stop it; copy something.
     startAsked = Signal(str, str)
+    nameTyped = Signal(str)
     stopAsked = Signal()
     copyAsked = Signal(str)
     goAsked = Signal()
@@ -86,6 +87,11 @@ class OnlineHostModel(QObject):
         """Start it."""
         if self._props.phase == "off":
             self.startAsked.emit(name, port)
+
+    @Slot(str)
+    def call(self, name: str) -> None:
+        """The server is to be called so when it is started."""
+        self.nameTyped.emit(name)
 
     @Slot()
     def stop(self) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gouji_desktop.net.names import NameError_, clean_display_name
 from gouji_desktop.ui.presenter.seating import clean_name
 from gouji_desktop.ui.presenter.words import Words, WordsError, placeholders
 
@@ -18,6 +20,11 @@ SILENCE = 3.0
 UNKNOWN_CERTIFICATE = "unknown_certificate"
 #: Longest line of a stranger that is shown, in characters: a server's name or its message of the day, a title.
 LINE_LENGTH = 200
+
+#: Kinds of characters that show nothing, those that turn the direction of writing among them.
+_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+#: Bytes of a fingerprint in a line.
+_BYTES_A_LINE = 8
 
 #: Phases of a connection in which it is (or is being) open.
 OPEN_PHASES = frozenset({"connecting", "signing_in", "online", "reconnecting"})
@@ -115,6 +122,27 @@ def trouble_words(trouble: Trouble | None, words: Words) -> tuple[str, str]:
     return fill(f"online.trouble.{key}", values, words), fill(f"online.advice.{key}", values, words)
 
 
+def address_fault(text: str, trouble: Trouble, words: Words) -> str:
+    """Why what was typed is no address that can be connected to."""
+    if not text.strip():
+        return words("online.address_empty")
+    first, second = trouble_words(trouble, words)
+    return words("online.sentences", first=first, second=second)
+
+
+def name_fault(text: str, words: Words) -> str:
+    """Why nobody can be called so, "" for a name that is one."""
+    if not text.strip():
+        return words("online.name.empty")
+    if any(unicodedata.category(char) in _UNSEEN for char in text):
+        return words("online.name.invisible")
+    try:
+        clean_display_name(text)
+    except NameError_:
+        return words("online.refused.name_rejected")
+    return ""
+
+
 def refusal_words(code: str, retry_after: float | None, detail: Mapping[str, Any] | None, words: Words) -> str:
     """Why a request was refused, in a sentence; a code that this version does not know is named."""
     key = f"online.refused.{code}"
@@ -148,10 +176,11 @@ def clean_line(text: str, length: int = LINE_LENGTH) -> str:
 
 
 def fingerprint_lines(fingerprint: str) -> tuple[str, ...]:
-    """A fingerprint in lines of four groups, so that two people can read it to each other: AB12 CD34 EF56 7890."""
-    digits = [char for char in fingerprint.upper() if char in "0123456789ABCDEF"]
-    groups = ["".join(digits[start : start + 4]) for start in range(0, len(digits), 4)]
-    return tuple(" ".join(groups[start : start + 4]) for start in range(0, len(groups), 4))
+    """A fingerprint as servers print it, wrapped in lines that end with a colon where it goes on."""
+    digits = "".join(char for char in fingerprint.upper() if char in "0123456789ABCDEF")
+    pairs = [digits[start : start + 2] for start in range(0, len(digits), 2)]
+    lines = [":".join(pairs[start : start + _BYTES_A_LINE]) for start in range(0, len(pairs), _BYTES_A_LINE)]
+    return tuple(f"{line}:" for line in lines[:-1]) + tuple(lines[-1:])
 
 
 # --- servers --------------------------------------------------------------------------------------------------------
@@ -168,24 +197,32 @@ class ServerChoice:
     #: `kept` or `lan`.
     kind: str
     plain: bool
+    #: Whether it is the one that is connected.
+    here: bool = False
 
 
-def server_choices(kept: Mapping[str, str], found: Mapping[str, str], words: Words) -> tuple[ServerChoice, ...]:
-    """The servers that are remembered, then those of the local network that are not among them.
+def server_choices(
+    kept: Mapping[str, str], found: Mapping[str, str], words: Words, here: str = ""
+) -> tuple[ServerChoice, ...]:
+    """The servers that are remembered, then those of the local network that are not among them; one may be connected.
 
     `found` and `kept` give the names that servers call themselves, by their addresses.
     """
-    rows = [_server(address, name, "kept", words) for address, name in kept.items()]
-    rows += [_server(address, name, "lan", words) for address, name in found.items() if address not in kept]
+    rows = [_server(address, name, "kept", words, here) for address, name in kept.items()]
+    rows += [_server(address, name, "lan", words, here) for address, name in found.items() if address not in kept]
     return tuple(rows)
 
 
-def _server(address: str, name: str, kind: str, words: Words) -> ServerChoice:
-    scheme, _, place = address.partition("://")
-    plain = scheme == "ws"
-    shown = clean_line(place or address)
-    parts = [words("online.server.lan") if kind == "lan" else "", shown]
-    return ServerChoice(address, clean_line(name, 40) or shown, words.join(parts, "join.dots"), kind, plain)
+def server_name(address: str, name: str) -> str:
+    """What a server is called: by its own name, else by where it is."""
+    return clean_line(name, 40) or clean_line(address.rpartition("://")[2])
+
+
+def _server(address: str, name: str, kind: str, words: Words, here: str) -> ServerChoice:
+    plain = address.startswith("ws://")
+    parts = [words("online.server.lan") if kind == "lan" else "", server_name(address, "")]
+    detail = words.join(parts, "join.dots")
+    return ServerChoice(address, server_name(address, name), detail, kind, plain, address == here)
 
 
 def remember(kept: Mapping[str, str], address: str, name: str, most: int) -> dict[str, str]:

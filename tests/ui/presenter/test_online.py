@@ -8,9 +8,11 @@ from gouji_desktop.net.clientstate import ClientState, Phase, Trouble
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.failures import KEYS
 from gouji_desktop.ui.presenter.online import (
+    address_fault,
     clean_line,
     derive_connection,
     fingerprint_lines,
+    name_fault,
     refusal_words,
     remember,
     server_choices,
@@ -94,7 +96,7 @@ def test_how_the_connection_stands() -> None:
     lost = state(phase=Phase.RECONNECTING, retry_in=6.6, trouble=Trouble("lost"))
     props = derive_connection(lost, zh())
     assert (props.title, props.can_retry) == ("断线了，7 秒后再连", True)
-    assert "座位给你留着" in props.advice
+    assert "座位都留着" in props.advice
     stopped = derive_connection(state(phase=Phase.CLOSED, trouble=Trouble("banned")), zh(), plain=True)
     assert (stopped.can_retry, stopped.can_cancel, stopped.plain) == (True, False, False)
     assert derive_connection(state(phase=Phase.CLOSED), zh()).can_retry is False
@@ -106,12 +108,31 @@ def test_strangers_write_one_plain_line() -> None:
     assert clean_line("") == ""
 
 
-def test_a_fingerprint_in_groups() -> None:
-    fingerprint = ":".join(f"{byte:02x}" for byte in range(32))
-    assert fingerprint_lines(fingerprint)[0] == "0001 0203 0405 0607"
-    assert fingerprint_lines(fingerprint)[-1] == "1819 1A1B 1C1D 1E1F"
-    assert len(fingerprint_lines(fingerprint)) == 4
+def test_a_fingerprint_looks_as_servers_print_it() -> None:
+    printed = ":".join(f"{byte:02X}" for byte in range(32))
+    lines = fingerprint_lines(printed.lower())
+    assert "".join(lines) == printed
+    assert lines[0] == "00:01:02:03:04:05:06:07:"
+    assert len(lines) == 4
     assert fingerprint_lines("") == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_nobody_can_be_called_so(language: str) -> None:
+    words = words_of(language)
+    assert name_fault("微山湖", words) == ""
+    faults = [name_fault(text, words) for text in (" ", "a\u202eb", "a\u200bb", "管理员", "x" * 17)]
+    assert faults == [
+        words("online.name.empty"),
+        *[words("online.name.invisible")] * 2,
+        *[words("online.refused.name_rejected")] * 2,
+    ]
+
+
+def test_what_is_wrong_with_an_address_is_two_sentences() -> None:
+    fault = address_fault("a b", Trouble("bad_address", {"text": "a b"}), zh())
+    assert fault.startswith("“a b”不像服务器地址。写主机名")
+    assert "请填服务器地址" in address_fault(" ", Trouble("bad_address", {"text": ""}), zh())
 
 
 def test_servers_remembered_and_found() -> None:
@@ -121,6 +142,7 @@ def test_servers_remembered_and_found() -> None:
         ("wss://a:1", "甲", "a:1", "kept", False),
         ("wss://c:3", "丙 桌", "局域网 · c:3", "lan", False),
     ]
+    assert [row.here for row in server_choices(kept, {"wss://c:3": "x"}, zh(), "wss://c:3")] == [False, True]
     (plain,) = server_choices({"ws://b:2": ""}, {}, zh())
     assert (plain.title, plain.plain) == ("b:2", True)
 

@@ -53,7 +53,7 @@ async def test_from_home_to_the_lobby_by_a_typed_address(desk: OnlineDesk) -> No
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("not an address", "不像服务器地址"), ("ws://198.41.0.4", "wss://198.41.0.4"), ("", "不像服务器地址")],
+    [("not an address", "不像服务器地址"), ("ws://198.41.0.4", "wss://198.41.0.4"), ("", "请填服务器地址")],
 )
 async def test_an_address_that_cannot_be_says_so(desk: OnlineDesk, typed: str, words: str) -> None:
     desk.model.go("online")
@@ -114,7 +114,7 @@ async def test_an_unknown_certificate_is_shown_and_trusted(desk: OnlineDesk) -> 
     await desk.connect()
     shown = said(desk)
     assert "信任这台服务器吗？" in shown
-    assert "0001 0203 0405 0607" in shown
+    assert "00:01:02:03:04:05:06:07:" in shown
     assert desk.window.activeFocusItem().objectName() == "answer-cancel"
     await desk.type(Qt.Key.Key_Escape)
     await asyncio.sleep(BEAT)

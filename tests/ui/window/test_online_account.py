@@ -16,6 +16,7 @@ from tests.ui.window.onlineworld import (
     BEAT,
     FINGERPRINT,
     GUARD,
+    SERVER,
     OnlineDesk,
     online_desk,
 )
@@ -45,7 +46,7 @@ async def test_a_guest_becomes_an_account_and_sees_where_it_is_signed_in(desk: O
     desk.item("account-again").setProperty("text", "一条大鱼游过去了")
     await desk.press_item("account-confirm")
     await desk.go_on(1.0)
-    assert "账号设好了：yu" in said(desk)
+    assert "账号注册好了：yu" in said(desk)
     assert desk.client.state.account == "yu"
     assert not desk.items("account-password")
     assert "一条大鱼游过去了" not in said(desk)
@@ -89,8 +90,9 @@ async def test_signing_in_with_a_password(desk: OnlineDesk) -> None:
     await asyncio.sleep(GUARD)
     desk.item("account-name").setProperty("text", "wang2")
     desk.item("account-password").setProperty("text", "一条大鱼游过去了")
+    desk.item("online-address").setProperty("text", SERVER)
     await desk.press_item("account-confirm")
-    await desk.connect()
+    await desk.until(lambda: desk.network.lines)
     await desk.go_on(1.0)
     assert desk.client.state.account == "wang2"
     assert "账号 wang2" in said(desk)
@@ -120,7 +122,7 @@ async def test_a_server_without_guests_says_so(home: object) -> None:
 async def test_a_name_that_the_server_does_not_take_is_changed(desk: OnlineDesk) -> None:
     desk.program.preferences.change(online_name="管理员")
     await desk.connect()
-    assert "服务器不要这个名字" in said(desk)
+    assert "这个名字在这台服务器上用不了" in said(desk)
     await desk.tap(desk.item("online-name"))
     desk.item("online-name").setProperty("text", "微山湖")
     await desk.type(Qt.Key.Key_Return)
@@ -156,7 +158,7 @@ async def test_hosting_says_where_and_joins_itself(desk: OnlineDesk) -> None:
     shown = said(desk)
     assert "192.168.1.7:47625" in shown
     assert "[fd00::7]:47625" in shown
-    assert "0001 0203 0405 0607" in shown
+    assert "00:01:02:03:04:05:06:07:" in shown
     assert "正在主持 · 1 人连着" in desk.window.title()
     desk.model.home("online")
     await desk.until(lambda: desk.network.searching)

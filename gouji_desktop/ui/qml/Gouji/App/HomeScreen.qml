@@ -122,7 +122,7 @@ FocusScope {
             width: parent.width
             kind: "primary"
             text: home.words["online.to_match"] ?? ""
-            onTriggered: home.app.returnToMatch()
+            onTriggered: home.app.returnAsked()
         }
 
         DialogButton {

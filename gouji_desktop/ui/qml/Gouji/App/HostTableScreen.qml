@@ -56,6 +56,7 @@ PageFrame {
             text: page.host.name
             label: page.words["online.host.name"] ?? ""
             maximumLength: 40
+            onEditingFinished: page.host.call(text)
             onAccepted: page.host.start(name.text, port.text)
         }
 
@@ -106,7 +107,7 @@ PageFrame {
 
         GText {
             width: running.inner
-            text: page.words["online.host.reach"] ?? ""
+            text: page.words[page.host.addresses.length === 1 ? "online.host.reach_one" : "online.host.reach"] ?? ""
             wrapMode: Text.Wrap
         }
 

@@ -169,7 +169,8 @@ Window {
     Toast {
         id: toast
 
-        topMargin: Theme.px(84)
+        // In the head of the page, where nothing can be clicked.
+        topMargin: Theme.px(16)
     }
 
     Connections {

@@ -15,7 +15,7 @@ PageFrame {
     readonly property var words: app.words
 
     title: words["online.account.title"] ?? ""
-    subtitle: online.who
+    subtitle: online.phase === "online" ? online.who : online.title
     backText: words["button.back"] ?? ""
     onLeaving: app.back()
     Component.onCompleted: account.askPlaces()
@@ -27,7 +27,15 @@ PageFrame {
         height: parent.height
         spacing: Theme.px(10)
 
+        OnlineSignIn {
+            visible: !page.account.signedIn
+            width: left.inner
+            words: page.words
+            online: page.online
+        }
+
         GText {
+            visible: page.account.signedIn
             width: left.inner
             text: page.words["online.name_label"] ?? ""
             size: Theme.sizeLabel
@@ -36,6 +44,7 @@ PageFrame {
         }
 
         Flow {
+            visible: page.account.signedIn
             width: left.inner
             spacing: Theme.px(10)
 
@@ -62,9 +71,13 @@ PageFrame {
 
         GText {
             objectName: "account-said"
-            visible: text !== ""
+            visible: page.account.signedIn
             width: left.inner
-            text: page.account.fault !== "" ? page.account.fault : page.account.told
+            // Two lines, so that what is below keeps its place whatever is said.
+            height: Math.max(implicitHeight, 2 * Theme.lineHeight(Theme.sizeLabel))
+            text: page.account.fault !== "" ? page.account.fault
+                                            : page.account.told !== "" ? page.account.told
+                                            : page.account.online ? "" : page.words["online.account.offline"] ?? ""
             size: Theme.sizeLabel
             wrapMode: Text.Wrap
         }
@@ -74,6 +87,7 @@ PageFrame {
         }
 
         GText {
+            visible: page.account.signedIn
             width: left.inner
             text: page.account.guest ? page.words["online.account.guest_detail"] ?? ""
                                      : page.words["online.account.account_detail"] ?? ""
@@ -83,7 +97,7 @@ PageFrame {
         }
 
         OnlinePassword {
-            visible: page.account.guest && page.account.passwords
+            visible: page.account.signedIn && page.account.guest && page.account.passwords
             width: left.inner
             words: page.words
             twice: true

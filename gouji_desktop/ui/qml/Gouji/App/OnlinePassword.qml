@@ -31,6 +31,7 @@ FocusScope {
 
     implicitHeight: column.height
     onVisibleChanged: {
+        name.clear();
         password.clear();
         repeated.clear();
     }
@@ -79,9 +80,10 @@ FocusScope {
         }
 
         GText {
-            visible: form.differ
+            visible: form.twice
             width: parent.width
-            text: form.words["online.account.differ"] ?? ""
+            height: Math.max(implicitHeight, Theme.lineHeight(Theme.sizeLabel))
+            text: form.differ ? form.words["online.account.differ"] ?? "" : ""
             size: Theme.sizeLabel
             wrapMode: Text.Wrap
         }

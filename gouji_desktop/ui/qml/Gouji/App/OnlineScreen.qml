@@ -110,6 +110,7 @@ PageFrame {
                 required detail
                 required property string kind
                 required property bool plain
+                required property bool here
 
                 objectName: "online-server"
                 width: list.width
@@ -137,7 +138,8 @@ PageFrame {
                         size: Theme.sizeBody
                         tall: 40
                         least: 72
-                        text: page.words["online.connect"] ?? ""
+                        allowed: !server.here
+                        text: page.words[server.here ? "online.connected" : "online.connect"] ?? ""
                         onTriggered: page.online.connectTo(server.address)
                     }
                 ]
@@ -213,7 +215,7 @@ PageFrame {
             visible: page.app.waiting !== ""
             kind: "primary"
             text: page.words["online.to_match"] ?? ""
-            onTriggered: page.app.returnToMatch()
+            onTriggered: page.app.returnAsked()
         }
 
         OnlineStatus {
@@ -250,7 +252,8 @@ PageFrame {
 
             width: right.inner
             words: page.words
-            account: page.online.account
+            online: page.online
+            address: field.text
         }
     }
 }

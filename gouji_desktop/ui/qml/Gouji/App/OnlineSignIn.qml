@@ -10,7 +10,11 @@ Column {
     id: form
 
     required property var words
-    required property OnlineAccountModel account
+    required property OnlineModel online
+    // What stands in the field of the address.
+    property string address: ""
+    readonly property OnlineAccountModel account: online.account
+    readonly property string where: address.trim() !== "" ? address.trim() : account.signInAt
     property bool withPassword: false
 
     spacing: Theme.px(8)
@@ -29,7 +33,18 @@ Column {
         text: form.account.name
         label: form.words["online.name_label"] ?? ""
         maximumLength: 40
+        wrong: form.account.fault !== "" && !form.withPassword
         onEditingFinished: form.account.choose(text)
+    }
+
+    GText {
+        objectName: "online-known"
+        visible: text !== ""
+        width: parent.width
+        text: form.account.known
+        size: Theme.sizeSmall
+        color: Theme.text2
+        wrapMode: Text.Wrap
     }
 
     Flow {
@@ -69,6 +84,17 @@ Column {
         }
     }
 
+    GText {
+        objectName: "online-sign-in-at"
+        visible: accountField.visible
+        width: parent.width
+        text: form.where === "" ? form.words["online.sign_in_where"] ?? ""
+                                : (form.words["online.sign_in_at"] ?? "") + " " + form.where
+        size: Theme.sizeLabel
+        color: Theme.text2
+        elide: Text.ElideRight
+    }
+
     OnlinePassword {
         id: accountField
 
@@ -76,8 +102,8 @@ Column {
         width: parent.width
         words: form.words
         confirmText: form.words["online.sign_in"] ?? ""
-        busy: form.account.busy
-        onGiven: (name, password) => form.account.signIn(name, password)
+        busy: form.account.busy || form.where === ""
+        onGiven: (name, password) => form.online.signIn(form.address, name, password)
     }
 
     GText {

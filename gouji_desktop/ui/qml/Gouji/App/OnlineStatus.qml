@@ -13,7 +13,8 @@ Rectangle {
     required property var words
     required property OnlineModel online
 
-    implicitHeight: column.height + 2 * Theme.px(14)
+    // As high with nothing to say as with a little: what is below keeps its place.
+    implicitHeight: Math.max(column.height + 2 * Theme.px(14), Theme.px(132))
     radius: Theme.radius
     color: Theme.panel
     border.width: 1
