@@ -75,6 +75,8 @@ class ShuffleWatch:
         self._away = True
         #: The commitment was told when the deal had been shuffled already.
         self._late = False
+        #: The same, or it was told before and is told again after an absence.
+        self._repeated = False
         #: The server has shown its secret.
         self._over = False
         self._named: tuple[Share, ...] | None = None
@@ -92,8 +94,13 @@ class ShuffleWatch:
         """The server has committed itself: the hash of the own share. `rules` is the digest of the table's rule set."""
         if message.t != self._table:
             return None
+        known = self._commit
+        if known is not None and (message.match, message.deal) < (known.match, known.deal):
+            # Said again by a server that was started anew; the deal that followed is the one that counts.
+            return None
         late, self._away = message.again and self._away, False
-        known, message = self._commit, replace(message, again=False)
+        self._repeated = late
+        message = replace(message, again=False)
         if known is None or (known.match, known.deal) != (message.match, message.deal):
             if known is None or known.match != message.match:
                 self.state, self.verified = ShuffleState(), ()
@@ -133,7 +140,8 @@ class ShuffleWatch:
         if own.h != nonce_hash(self._table, commit.match, commit.deal, self._uid, self._share):
             self._fail("the server names another share than the one that this seat gave")
             return None
-        self._open = not self._given or self._open
+        # What is said again may be of a deal that has been dealt, and was seen before it was said.
+        self._open = self._open or not (self._given or self._repeated)
         self._given = True
         return Nonce(t=self._table, deal=commit.deal, r=self._share.hex())
 

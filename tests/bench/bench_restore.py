@@ -19,6 +19,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from gouji_desktop.server.accounts import Accounts
+from gouji_desktop.server.app import _collect_seldom
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.core import ServerCore
 from gouji_desktop.server.players import Players
@@ -128,6 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
         reading, batches, events = raw(path)
         store, players = Store.open(path), Players()
         accounts = Accounts(store)
+        _collect_seldom()
         core = ServerCore(store, accounts, FakeClock(), Config(), make_player=players.make)
         start, cpu = perf_counter(), process_time()
         tables = core.start()

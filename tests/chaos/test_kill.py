@@ -9,7 +9,7 @@ import pytest
 from tests.chaos.killing import Account, kill_again_and_again
 from tests.chaos.seats import run_fast
 
-FACTOR = 20.0
+FACTOR = 40.0
 
 
 def survive(folder: Path, kills: list[str], rules: tuple[str, ...], persons: int, seed: int) -> None:
