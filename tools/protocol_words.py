@@ -129,7 +129,6 @@ CODES: dict[str, dict[str, str]] = {
         "rules_rejected": "The rule set cannot be played.",
         "frozen_storage": "The server cannot write now. Nothing has changed; make the same request again.",
         "version_unsupported": "No common version (in `refuse`).",
-        "draining": "The server is about to restart, and begins nothing new.",
         "internal": "A fault of the server, which its log tells.",
     },
     "CloseCode": {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +16,8 @@ from gouji_desktop.server.load.echo import serve_echo
 from gouji_desktop.server.load.figures import report
 from gouji_desktop.server.load.running import LoadError, run_fast
 
+#: More connections than so many tables of six have no machine to measure them on; nobody measures for days.
+MOST_TABLES, MOST_SECONDS = 5000, 86_400
 #: Files that a run needs besides its connections.
 _SPARE_FILES = 64
 
@@ -28,9 +31,11 @@ def add(commands: Any) -> None:
         "a person's pace and then as fast as they can, and measure a raw websockets echo in the same run. Status 1: an "
         "event was lost, a card was leaked, or a connection broke.",
     )
-    parser.add_argument("--tables", type=positive, default=20, metavar="N", help="tables of six (default: 20)")
     parser.add_argument(
-        "--seconds", type=positive, default=20, metavar="S", help="how long, echo included (default: 20)"
+        "--tables", type=_up_to(MOST_TABLES), default=20, metavar="N", help="tables of six (default: 20)"
+    )
+    parser.add_argument(
+        "--seconds", type=_up_to(MOST_SECONDS), default=20, metavar="S", help="how long, echo included (default: 20)"
     )
     parser.add_argument(
         "--seed", type=positive, default=1, metavar="N", help="how long each person thinks (default: 1)"
@@ -59,6 +64,18 @@ def _run(args: argparse.Namespace) -> int:
         raise CommandError(f"the server cannot be reached: {str(error) or type(error).__name__}") from None
     print(json.dumps(figures.as_dict()) if args.json else report(figures))
     return NO if figures.lost or figures.leaked or figures.dropped else FINE
+
+
+def _up_to(most: int) -> Callable[[str], int]:
+    """An argument that is a whole number from 1 to so many."""
+
+    def number(text: str) -> int:
+        found = positive(text)
+        if found > most:
+            raise argparse.ArgumentTypeError(f"it is at most {most}, not {text}")
+        return found
+
+    return number
 
 
 def _silent(_sentence: str) -> None:

@@ -27,6 +27,13 @@ class CommandError(Exception):
 class OneSentenceParser(argparse.ArgumentParser):
     """An argument parser that refuses in one line."""
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what no option is in the name of the command that it was given to."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
     def error(self, message: str) -> NoReturn:
         """Print one sentence and exit with 2."""
         self.exit(WRONG, f"{self.prog}: {message} (see {self.prog} --help)\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from gouji_desktop.cli.parsing import CommandError
+from gouji_desktop.cli.parsing import WRONG, say
 
 
 def add(commands: Any) -> None:
@@ -26,5 +26,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         config = config_of(args, profile_folders().data / FOLDER)
     except OptionError as error:
-        raise CommandError(str(error)) from None
+        # As everything else that this command says.
+        say(f"gouji-desktop serve: {error}")
+        return WRONG
     return serve(config)

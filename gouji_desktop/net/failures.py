@@ -79,6 +79,8 @@ KEYS = STOPPING | STOPPING_AT_FIRST | PASSING | NOTICES
 RATE_SECONDS = 10.0
 _CLOSE_KEYS = {
     CloseCode.SHUTDOWN: "shutdown",
+    CloseCode.BROKEN: "protocol",
+    CloseCode.NO_TEXT: "protocol",
     CloseCode.POLICY: "banned",
     CloseCode.TOO_BIG: "too_big",
     CloseCode.PROTOCOL: "protocol",

@@ -11,18 +11,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+# Patterns end in `(?![\s\S])`: `$` would let a last line break through, in this language and some others.
+
 #: Chosen by the client, unique within its account; repeated in `ack.re` or `err.re`.
-RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$")]
-TableId = Annotated[str, Meta(min_length=1, max_length=16, pattern=r"^[a-z0-9]+$")]
+RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+(?![\s\S])")]
+TableId = Annotated[str, Meta(min_length=1, max_length=16, pattern=r"^[a-z0-9]+(?![\s\S])")]
 #: An invite code: 8 characters of Crockford's base 32.
 Code = Annotated[str, Meta(min_length=4, max_length=16)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 #: Counts things; below 2^53, so that every JSON reader holds it.
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-CardName = Annotated[str, Meta(pattern=r"^([3-9TJQKA2][shcd]|S|B)$")]
+CardName = Annotated[str, Meta(pattern=r"^([3-9TJQKA2][shcd]|S|B)(?![\s\S])")]
 CardNames = Annotated[tuple[CardName, ...], Meta(max_length=60)]
 #: 32 bytes in hexadecimal.
-Hex32 = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$")]
+Hex32 = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}(?![\s\S])")]
 Word = Annotated[str, Meta(max_length=64)]
 Line = Annotated[str, Meta(max_length=256)]
 Op = Literal["play", "pass", "yield", "burn", "show", "decide", "return"]

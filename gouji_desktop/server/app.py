@@ -26,6 +26,7 @@ from gouji_desktop.server.certificates import (
     CertificateFiles,
     fingerprint,
     load,
+    out_of_date,
     own_certificate,
     server_context,
 )
@@ -177,6 +178,7 @@ class TableServer:
             _log.error("the old certificate stays: %s", error)
         else:
             _log.info("the certificate was reloaded")
+            self._look_at_its_time(self._files)
 
     # -- what it is
 
@@ -221,6 +223,12 @@ class TableServer:
         if self._files is not None:
             self._context = server_context(self._files)
             self.fingerprint = fingerprint(self._files.certificate)
+            self._look_at_its_time(self._files)
+
+    @staticmethod
+    def _look_at_its_time(files: CertificateFiles) -> None:
+        if sentence := out_of_date(files.certificate):
+            _log.warning("%s", sentence)
 
     def _open_store(self) -> None:
         config, limits = self.config, self.config.limits

@@ -55,7 +55,7 @@ def load(context: ssl.SSLContext, files: CertificateFiles) -> str:
             each.load_cert_chain(files.certificate, files.key, password=_no_password)
         except ssl.SSLError as error:
             what = "do not belong together" if "MISMATCH" in str(error) else "cannot be used"
-            raise CertificateError(f"{files.certificate} and {files.key} {what}") from None
+            raise CertificateError(f"{_named(files)} {what}") from None
         except (OSError, ValueError) as error:
             raise CertificateError(_unreadable(files, error)) from None
     return fingerprint(files.certificate)
@@ -65,22 +65,39 @@ def _no_password() -> str:
     raise ValueError("the key is encrypted: store it without a password, readable by the server alone")
 
 
+def _named(files: CertificateFiles) -> str:
+    return str(files.key) if files.certificate == files.key else f"{files.certificate} and {files.key}"
+
+
 def _unreadable(files: CertificateFiles, error: Exception) -> str:
     if isinstance(error, OSError):
         for path in files:
             if not os.access(path, os.R_OK):
                 return f"{path} cannot be read ({error.strerror or error})"
-        return f"{files.certificate} and {files.key} cannot be read ({error.strerror or error})"
+        return f"{_named(files)} cannot be read ({error.strerror or error})"
     return f"{files.key}: {error}"
 
 
 def fingerprint(certificate: Path) -> str:
     """The SHA-256 fingerprint of the first certificate of a file. Raises CertificateError."""
+    return fingerprint_of(_first(certificate).public_bytes(Encoding.DER))
+
+
+def out_of_date(certificate: Path, now: datetime | None = None) -> str:
+    """Why clients refuse a certificate today, in a sentence; "" where its time is right. Raises CertificateError."""
+    found, moment = _first(certificate), now or datetime.now(UTC)
+    if moment < found.not_valid_before_utc:
+        return f"{certificate} is not valid before {found.not_valid_before_utc:%Y-%m-%d %H:%M} UTC: nobody can come in"
+    if moment > found.not_valid_after_utc:
+        return f"{certificate} has expired at {found.not_valid_after_utc:%Y-%m-%d %H:%M} UTC: nobody can come in"
+    return ""
+
+
+def _first(certificate: Path) -> x509.Certificate:
     try:
-        found = x509.load_pem_x509_certificates(certificate.read_bytes())[0]
+        return x509.load_pem_x509_certificates(certificate.read_bytes())[0]
     except (OSError, ValueError) as error:
         raise CertificateError(f"{certificate} cannot be read ({error})") from None
-    return fingerprint_of(found.public_bytes(Encoding.DER))
 
 
 def own_certificate(folder: Path, now: datetime | None = None) -> CertificateFiles:

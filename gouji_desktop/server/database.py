@@ -10,6 +10,7 @@ import contextlib
 import logging
 import os
 import sqlite3
+import stat
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -79,6 +80,7 @@ class Database:
             connection = _connect(":memory:", durability)
             migrate(connection, 0)
             return cls(connection, path=None, lock=None)
+        _check_kind(path)
         lock = _lock(path)
         try:
             connection, notice = _open_file(path, durability)
@@ -230,6 +232,14 @@ def _connect(path: Path | str, durability: str) -> sqlite3.Connection:
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA synchronous = {durability}")
     return connection
+
+
+def _check_kind(path: Path) -> None:
+    """A folder is no store, and whoever opens a pipe may wait for ever. Raises StoreError."""
+    for each in (path, path.with_name(f"{path.name}.lock")):
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            if not stat.S_ISREG(each.stat().st_mode):
+                raise StoreError(f"There can be no store at {path}: {each.name} is there, and is no ordinary file.")
 
 
 def _open_file(path: Path, durability: str) -> tuple[sqlite3.Connection, str]:

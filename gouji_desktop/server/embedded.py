@@ -1,12 +1,13 @@
 """A table server inside a running application: "host a table" in the window.
 
-It lives in the application's own event loop (asyncio's or the Qt one), takes no signals, writes no log of its own, and
-keeps its data in a folder of the person's profile. It always speaks TLS with an own certificate, whose fingerprint the
-host reads out to the others.
+It lives in the application's own event loop (asyncio's or the Qt one), takes no signals, leaves its log to the
+application (without secrets in it), and keeps its data in a folder of the person's profile. It always speaks TLS with
+an own certificate, whose fingerprint the host reads out to the others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -15,6 +16,7 @@ from gouji_desktop.net.codes import DEFAULT_PORT
 from gouji_desktop.server.announcing import reachable
 from gouji_desktop.server.app import StartError, TableServer
 from gouji_desktop.server.config import Config
+from gouji_desktop.server.logs import redact_here
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - others in the network are meant to come in
 
@@ -24,8 +26,10 @@ __all__ = ["EmbeddedServer", "StartError"]
 class EmbeddedServer:
     """A server that runs until `stop`; made by `start`."""
 
-    def __init__(self, server: TableServer) -> None:
+    def __init__(self, server: TableServer, undo: Callable[[], None]) -> None:
+        """`undo` is called when it has ended."""
         self._server = server
+        self._undo = undo
 
     @classmethod
     async def start(
@@ -53,9 +57,13 @@ class EmbeddedServer:
             build=__version__,
             node="embedded",
         )
-        server = TableServer(config)
-        await server.start()
-        return cls(server)
+        server, undo = TableServer(config), redact_here()
+        try:
+            await server.start()
+        except BaseException:
+            undo()
+            raise
+        return cls(server, undo)
 
     @property
     def name(self) -> str:
@@ -94,4 +102,7 @@ class EmbeddedServer:
 
         A running match goes on when it is started anew; until then nobody tries to come back by itself.
         """
-        await self._server.stop(patience=1.5)
+        try:
+            await self._server.stop(patience=1.5)
+        finally:
+            self._undo()

@@ -11,6 +11,7 @@ import logging
 import re
 import sys
 import traceback
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
@@ -93,6 +94,33 @@ class JsonLines(logging.Formatter):
         if record.exc_text:
             line["error"] = record.exc_text
         return json.dumps(line, ensure_ascii=False)
+
+
+class _OwnRedaction(Redaction):
+    """The same for what a server logs, in a program that logs other things, too."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the record where it is one of a server."""
+        return super().filter(record) if record.name.startswith(_OURS) else True
+
+
+_OURS = ("gouji_desktop.server", "gouji_desktop.net", "gouji_desktop.table", "websockets", "zeroconf")
+
+
+def redact_here() -> Callable[[], None]:
+    """Take secrets out of what a server in this process logs, whoever writes it, until the result is called."""
+    redaction = _OwnRedaction()
+    handlers = [*logging.root.handlers, *logging.getLogger("gouji_desktop").handlers]
+    if logging.lastResort is not None:
+        handlers.append(logging.lastResort)
+    for handler in handlers:
+        handler.addFilter(redaction)
+
+    def undo() -> None:
+        for handler in handlers:
+            handler.removeFilter(redaction)
+
+    return undo
 
 
 def log_to(stream: TextIO | None, level: str, node: str = "1") -> logging.Handler:

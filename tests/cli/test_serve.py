@@ -197,6 +197,7 @@ def test_a_bad_option_is_one_sentence_and_status_2(capsys, options, word):
     shown = capsys.readouterr()
     assert status == 2
     assert shown.out == ""
+    assert shown.err.startswith("gouji-desktop serve: ")
     assert shown.err.count("\n") == 1
     assert word in shown.err
 

@@ -206,6 +206,8 @@ def test_failures_of_the_system_have_a_word(error: Exception, key: str) -> None:
     [
         (CloseCode.NORMAL, "lost", False),
         (CloseCode.SHUTDOWN, "shutdown", False),
+        (CloseCode.BROKEN, "protocol", False),
+        (CloseCode.NO_TEXT, "protocol", False),
         (CloseCode.POLICY, "banned", True),
         (CloseCode.TOO_BIG, "too_big", False),
         (CloseCode.PROTOCOL, "protocol", False),

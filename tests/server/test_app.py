@@ -9,6 +9,7 @@ import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -236,3 +237,12 @@ async def test_a_client_that_does_not_read_keeps_no_server_from_ending():
         await ending
         assert loop.time() - start < 4.5
         stalled.close()
+
+
+@pytest.mark.parametrize(("year", "words"), [(2010, "has expired"), (2200, "is not valid before")])
+async def test_a_certificate_of_another_time_is_warned_of(tmp_path, caplog, year, words):
+    files = own_certificate(tmp_path / "tls", datetime(year, 1, 1, tzinfo=UTC))
+    server = TableServer(Config(port=0, tls_cert=files.certificate, tls_key=files.key))
+    await server.start()
+    await server.stop()
+    assert [record.levelname for record in caplog.records if words in record.getMessage()] == ["WARNING"]

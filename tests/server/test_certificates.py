@@ -18,6 +18,7 @@ from gouji_desktop.server.certificates import (
     CertificateFiles,
     fingerprint,
     load,
+    out_of_date,
     own_certificate,
     server_context,
 )
@@ -78,13 +79,25 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path):
         (CertificateFiles(good.certificate, other.key), "do not belong together"),
         (CertificateFiles(tmp_path / "none.pem", good.key), "none.pem cannot be read"),
         (CertificateFiles(good.certificate, tmp_path / "none.pem"), "none.pem cannot be read"),
-        (CertificateFiles(good.key, good.key), "cannot be used"),
+        (CertificateFiles(good.key, good.key), "^[^ ]*server-key.pem cannot be used"),
     ]
     context = server_context(good)
     for files, words in wrong:
         for use in (server_context, lambda each: load(context, each)):
             with pytest.raises(CertificateError, match=words):
                 use(files)
+
+
+def test_a_certificate_of_another_time_is_told(tmp_path):
+    certificate = own_certificate(tmp_path, datetime(2030, 5, 1, tzinfo=UTC)).certificate
+    for moment, words in (
+        (datetime(2030, 4, 29, tzinfo=UTC), "server-certificate.pem is not valid before 2030-04-30 00:00 UTC"),
+        (datetime(2040, 5, 1, tzinfo=UTC), "server-certificate.pem has expired at 2040-04-28 00:00 UTC"),
+        (datetime(2030, 6, 1, tzinfo=UTC), ""),
+    ):
+        told = out_of_date(certificate, moment)
+        assert words in told
+        assert bool(told) == bool(words)
 
 
 def test_no_folder_is_a_sentence(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import signal
 import threading
 
@@ -99,3 +100,18 @@ async def test_others_see_it_in_the_network(tmp_path, loop):
         await server.stop()
         await browser.stop()
     assert not server.announced
+
+
+async def test_what_it_logs_holds_no_secret(tmp_path, caplog):
+    server = await EmbeddedServer.start(tmp_path, name="x", host="127.0.0.1", port=0, announce=False)
+    try:
+        with caplog.at_level(logging.INFO):
+            for name in ("gouji_desktop.server.room", "gouji_desktop.net.wire", "websockets.server"):
+                logging.getLogger(name).info("token=%s and cards Th 3c S", "x" * 43)
+    finally:
+        await server.stop()
+    told = [record.getMessage() for record in caplog.records if "and cards" in record.getMessage()]
+    assert told == ["token=[hidden] and cards [hidden]"] * 3
+    # What the application logs afterwards, and what others log meanwhile, is its own business.
+    logging.getLogger("gouji_desktop.server.room").warning("two cards: Th 3c")
+    assert caplog.records[-1].getMessage() == "two cards: Th 3c"

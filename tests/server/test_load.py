@@ -95,6 +95,8 @@ def test_the_report_names_ratios_and_says_what_cannot_be_measured() -> None:
     [
         (["--tables", "0"], "whole number"),
         (["--seconds", "x"], "whole number"),
+        (["--tables", "999999999"], "at most 5000"),
+        (["--seconds", "99999999"], "at most 86400"),
         (["--url", "http://example.org"], "no address of a table server"),
         (["--url", "ws://127.0.0.1:9/ws"], "cannot be reached"),
         (["--rules", "bridge"], "bridge"),

@@ -9,7 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -291,3 +291,12 @@ def test_the_log_of_a_damaged_store_is_kept_as_it_was(tmp_path: Path) -> None:
     Store.open(path).close()
     assert path.with_name("store.sqlite3.damaged-1").read_bytes() == content
     assert path.with_name("store.sqlite3.damaged-1-wal").read_bytes() == log
+
+
+@posix
+@pytest.mark.parametrize("name", ["store.sqlite3", "store.sqlite3.lock"])
+@pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", os.mkdir)])
+def test_a_folder_or_a_pipe_is_no_store(path: Path, name: str, make: Callable[[Path], None]) -> None:
+    make(path.with_name(name))
+    with pytest.raises(StoreError, match=f"There can be no store at .*: {name} is there, and is no ordinary file"):
+        Store.open(path)
