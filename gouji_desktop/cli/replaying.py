@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import Any
 
 from gouji_desktop.cli.parsing import FINE, NO, CommandError, add_language, chosen_language
 from gouji_desktop.rules.engine import evolve
 from gouji_desktop.table.asks import asked_publicly
-from gouji_desktop.table.log import LogError, MatchLog, read_log
+from gouji_desktop.table.log import FutureLogError, LogError, MatchLog, read_log
 from gouji_desktop.table.session import ClockInfo, Controller, SeatInfo, Update
 from gouji_desktop.table.verify import verify
 from gouji_desktop.ui.presenter.botnames import named
@@ -36,31 +37,46 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or verify."""
+    words = read_words(assets_folder() / "translations", chosen_language(args))
     try:
         log = read_log(args.file)
     except LogError as error:
-        raise CommandError(f"{args.file}: {error}") from None
+        raise CommandError(f"{args.file}{words('join.colon')}{_unusable(error, words)}") from None
     except OSError as error:
-        raise CommandError(f"{args.file}: the file cannot be read ({error.strerror or error})") from None
-    words = read_words(assets_folder() / "translations", chosen_language(args))
+        why = words("cli.unreadable", reason=error.strerror or str(error))
+        raise CommandError(f"{args.file}{words('join.colon')}{why}") from None
     if args.verify:
-        return _verify(args.file, log)
+        return _verify(args.file, log, words)
     _print(log, words)
     return FINE
 
 
-def _verify(path: Path, log: MatchLog) -> int:
-    state = "finished" if log.finished else "unfinished (its last line is torn)" if log.torn else "unfinished"
-    deals = len(log.match().results)
+def _unusable(error: LogError, words: Words) -> str:
+    """Why a file is no log: in English what exactly is wrong, elsewhere what a person can make of it."""
+    if words.language == "en":
+        return str(error)
+    if isinstance(error, FutureLogError):
+        return words("cli.log_newer")
+    line = re.match(r"line (\d+) ", str(error))
+    return words("cli.log_damaged", line=int(line[1])) if line and line[1] != "1" else words("cli.log_none")
+
+
+def _verify(path: Path, log: MatchLog, words: Words) -> int:
+    head = f"{path}{words('join.colon')}"
     trouble = verify(log)
-    if trouble:
-        print(f"{path}: {trouble}")
+    if trouble is not None:
+        said = trouble if words.language == "en" else words(f"cli.verify.{trouble.key}", **trouble.values)
+        print(f"{head}{said}")
         return NO
-    where = f"; match {log.header.number} of table {log.header.table}" if log.header.online else ""
-    print(f"{path}: good; {log.header.rules.name}, {deals} of {log.header.deals} deals scored, {state}{where}")
+    done = len(log.match().results)
+    deals = words("cli.verify.deals", rules=log.header.rules.name, done=done, deals=log.header.deals)
+    state = words("cli.verify.finished" if log.finished else "cli.verify.torn" if log.torn else "cli.verify.unfinished")
+    parts = [words("cli.verify.good"), words.join([deals, state], "join.extras")]
+    if log.header.online:
+        parts.append(words("cli.verify.online", number=log.header.number, table=log.header.table))
+    print(head + words.join(parts, "join.clauses"))
     if log.proofs:
-        shares = " ".join(str(len(proof.shares)) for proof in log.proofs)
-        print(f"shares in the shuffle of each deal: {shares}")
+        print(words("cli.verify.shares", shares=" ".join(str(len(proof.shares)) for proof in log.proofs)))
     return FINE
 
 

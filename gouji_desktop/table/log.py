@@ -35,6 +35,7 @@ from gouji_desktop.rules.state import Match, new_match
 from gouji_desktop.table.carrying import FAULTS, can_go_on, is_between_commands, is_in_turn
 from gouji_desktop.table.chance import seeded_chance
 from gouji_desktop.table.codec import CodecError, decode_event, encode_event
+from gouji_desktop.table.findings import Finding
 from gouji_desktop.table.logheaders import (
     FutureLogError,
     LogError,
@@ -91,7 +92,7 @@ class MatchLog:
         """Whether every deal is the one that the seed of the header, or the proof of its shuffle, leads to."""
         return self.foul() is None
 
-    def foul(self) -> str | None:
+    def foul(self) -> Finding | None:
         """What is wrong with the deals, in a sentence; None where they are fair."""
         deals = [event for event in self.events if isinstance(event, DealStarted)]
         cards = self.header.rules.cards
@@ -100,7 +101,7 @@ class MatchLog:
         chance = seeded_chance(self.header.seed, cards)
         if all((deal.permutation, deal.lot) == chance(number) for number, deal in enumerate(deals)):
             return None
-        return "the deals are not those of the seed in the header"
+        return Finding("the deals are not those of the seed in the header", "other_seed")
 
     def numbered(self) -> Iterator[tuple[int, Batch]]:
         """Every batch with the number of its line."""

@@ -8,6 +8,7 @@ from typing import Any
 from gouji_desktop.rules.events import DealStarted
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.table.codec import CodecError
+from gouji_desktop.table.findings import Finding
 from gouji_desktop.table.shuffle import Share, ShuffleProof, flaw, shuffled
 
 _PROOF_FIELDS = {"commit", "s", "entries"}
@@ -45,12 +46,12 @@ def _text(data: Any) -> str:
     return data
 
 
-def foul(proofs: Sequence[ShuffleProof], deals: Sequence[DealStarted], cards: int) -> str | None:
+def foul(proofs: Sequence[ShuffleProof], deals: Sequence[DealStarted], cards: int) -> Finding | None:
     """The first deal that is not the one that its proof leads to, in a sentence; None where all are."""
     for number, (proof, deal) in enumerate(zip(proofs, deals, strict=True), 1):
         wrong = flaw(proof)
         if wrong is not None:
-            return f"deal {number}: {wrong}"
+            return Finding(f"deal {number}: {wrong}", "bad_proof", deal=number)
         if (deal.permutation, deal.lot) != shuffled(proof, cards):
-            return f"deal {number} is not the one that its shuffle leads to"
+            return Finding(f"deal {number} is not the one that its shuffle leads to", "other_shuffle", deal=number)
     return None

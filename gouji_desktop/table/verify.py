@@ -22,6 +22,7 @@ from gouji_desktop.rules.engine import decide, evolve
 from gouji_desktop.rules.events import Answered, DealStarted, Passed, Played
 from gouji_desktop.rules.rejections import Rejected
 from gouji_desktop.rules.state import Act, Match, Stage
+from gouji_desktop.table.findings import Finding
 from gouji_desktop.table.log import Batch, MatchLog
 
 
@@ -53,7 +54,7 @@ def _answer(stage: Stage, step: int, event: Answered) -> Command:
     return kind(event.seat, step, event.answer)
 
 
-def verify(log: MatchLog) -> str | None:
+def verify(log: MatchLog) -> Finding | None:
     """None where the rules lead to every event of the log, and its seed or its proofs to every deal.
 
     Else the first difference, in a sentence.
@@ -63,11 +64,16 @@ def verify(log: MatchLog) -> str | None:
         command = command_of(match, batch)
         events = None if command is None else decide(match, command)
         if events is None:
-            return f"line {number}: no command leads to {type(batch[0]).__name__} there"
+            name = type(batch[0]).__name__
+            return Finding(f"line {number}: no command leads to {name} there", "no_command", line=number, event=name)
         if isinstance(events, Rejected):
-            return f"line {number}: the rules of this version refuse {type(command).__name__} ({events.reason})"
+            name, reason = type(command).__name__, str(events.reason)
+            text = f"line {number}: the rules of this version refuse {name} ({reason})"
+            return Finding(text, "refused", line=number, command=name, reason=reason)
         if tuple(events) != batch:
-            return f"line {number}: the rules of this version lead to other events"
+            return Finding(
+                f"line {number}: the rules of this version lead to other events", "other_events", line=number
+            )
         for event in batch:
             match = evolve(match, event)
     return log.foul()

@@ -285,7 +285,7 @@ def test_the_command_line_verifies_and_prints(
 ) -> None:
     path = tmp_path / "a.gouji"
     path.write_bytes(content)
-    assert main(["replay", "--verify", str(path)]) == 0
+    assert main(["replay", "--verify", "--lang", "en", str(path)]) == 0
     told = capsys.readouterr().out
     assert f"good; tribute216, 1 of 1 deals scored, finished; match 1 of table {TABLE}" in told
     assert "shares in the shuffle of each deal: 3" in told
@@ -294,5 +294,5 @@ def test_the_command_line_verifies_and_prints(
     lines = lines_of(content)
     lines[1]["proof"]["s"] = "0" * 64
     path.write_bytes(sealed(lines))
-    assert main(["replay", "--verify", str(path)]) == 1
+    assert main(["replay", "--verify", "--lang", "en", str(path)]) == 1
     assert "deal 1: the secret of the server is not the one that it committed to" in capsys.readouterr().out

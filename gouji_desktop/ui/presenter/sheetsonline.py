@@ -38,7 +38,7 @@ class FineLine:
 def awaited(
     online: OnlineTable, names: Names, words: Words, *, own_ready: bool, clock: ClockInfo | None, waited: float | None
 ) -> Awaited:
-    """The wait for the next deal: by the table's clock, or, without one, by the seconds since the deal ended (`waited`)."""
+    """The wait for the next deal: by the table's clock, or, without one, by the seconds `waited` since the deal."""
     own = names.own
     ready = own_ready or (own is not None and own in online.ready)
     missing = sorted(online.persons - online.ready - {own}, key=lambda seat: offset_of(seat, own))

@@ -1,0 +1,84 @@
+"""A far table for those who look on, and beside its panels, in the real window."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+
+import pytest
+
+from gouji_desktop.net.proofs import ShufflePhase
+from gouji_desktop.rules.cards import parse_faces
+from gouji_desktop.rules.plays import play_of_faces
+from gouji_desktop.rules.state import Act, Laid
+from tests.ui.window.conftest import Desk, walk
+from tests.ui.window.faraway import sit_far
+from tests.ui.window.test_table_signs import of_type, opaque, placed
+
+
+def texts(desk: Desk) -> list[str]:
+    """Everything that can be read now."""
+    items = walk(desk.window.contentItem())
+    return [item.property("text") for item in items if item.inherits("QQuickText") and item.isVisible()]
+
+
+async def test_who_watches_finds_nothing_that_is_not_his(desk: Desk) -> None:
+    sit_far(desk, watches=True, deals=1)
+    await desk.until(lambda: desk.table.inputs.update is not None and desk.table.inputs.update.view.deal is not None)
+    words = desk.model.current_words()
+    assert [desk.table.property("allyLabel"), desk.table.property("enemyLabel")] == ["圆队", "方队"]
+    assert {row.side for row in desk.table._seats.rows} == {"ally", "enemy"}
+    desk.table.togglePanel("menu")
+    await asyncio.sleep(0.05)
+    assert desk.items("menuHand") == []
+    assert words("menu.sort") not in texts(desk)
+    desk.table.togglePanel("chat")
+    await asyncio.sleep(0.05)
+    assert words("chat.watching_empty") in texts(desk)
+    assert words("chat.empty") not in texts(desk)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
+    await asyncio.sleep(0.1)
+    assert not any(word in text for text in texts(desk) for word in ("我方", "对方", "对头"))
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (2560, 1440)])
+async def test_a_panel_at_the_right_covers_no_play_and_no_word(
+    desk: Desk, size: tuple[int, int], language: str
+) -> None:
+    desk.window.setGeometry(0, 0, *size)
+    client = sit_far(desk, language=language)
+    await desk.own_turn()
+    update = client.session.latest
+    deal = update.view.deal
+    faces = parse_faces("KKKK2222")
+    laid = Laid(faces, play_of_faces(faces))
+    for top in range(6):
+        acts = tuple(laid if seat != (top + 3) % 6 else Act.PASS for seat in range(6))
+        table = deal.round._replace(acts=acts, top=top, laid=laid)
+        view = update.view._replace(deal=deal._replace(round=table))
+        desk.table._on_update(update._replace(view=view, prompt=None))
+        for panel in ("log", "chat"):
+            desk.table.togglePanel(panel)
+            await asyncio.sleep(0.02)
+            (panels,) = of_type(desk, "TablePanels")
+            lying = [*desk.items("play"), *(item for item in desk.items("word") if item.property("text"))]
+            assert len(lying) == 6
+            assert all(opaque(item) for item in lying)
+            assert [item for item in lying if placed(item).intersects(placed(panels))] == []
+            plays = [placed(item) for item in desk.items("play")]
+            assert not any(one.intersects(two) for one, two in itertools.combinations(plays, 2))
+        desk.table.togglePanel("")
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
+async def test_the_mark_of_the_shuffle_has_its_word(desk: Desk, size: tuple[int, int]) -> None:
+    desk.window.setGeometry(0, 0, *size)
+    client = sit_far(desk, language="zh")
+    await desk.own_turn()
+    for phase in (ShufflePhase.WAITING, ShufflePhase.VERIFIED):
+        client.prove(phase)
+        await asyncio.sleep(0.02)
+        assert "洗牌" in [item.property("text") for item in walk(desk.item("proofMark"))]
+        (bar,) = of_type(desk, "TopBar")
+        assert [item.property("text") for item in walk(bar) if item.property("truncated")] == []
