@@ -190,8 +190,11 @@ class OnlineTable:
 
     def _room(self, client: Client) -> RoomProps | None:
         words, table, watch = self._model.current_words(), client.table, self._watch(client)
+        if watch is not None and (table is None or (watch.left is not None and table.phase == "waiting")):
+            # What the place was before the match is no news.
+            return derive_watched(self._row(client), words, watch)
         if table is None:
-            return None if watch is None else derive_watched(self._row(client), words, watch)
+            return None
         at_table = client.session is not None and table.phase != "waiting"
         return derive_room(table, client.state.uid, words, at_table=at_table, watch=watch)
 

@@ -198,6 +198,8 @@ async def test_watching_says_at_once_when_it_begins(desk: OnlineDesk) -> None:
     assert desk.page() == "room"
     assert desk.online.room_model.props.hint in {"30 秒后开始看", "29 秒后开始看"}
     assert "青岛海边" in said(desk)
+    assert "等人" not in said(desk)
+    assert not desk.items("room-book")
     assert desk.there() in {"", table}
     assert not desk.items("room-say")
     desk.model.back()

@@ -83,6 +83,7 @@ PageFrame {
         }
 
         Hairline {
+            visible: page.account.signedIn
             width: left.inner
         }
 
@@ -107,11 +108,13 @@ PageFrame {
         }
 
         Hairline {
+            visible: page.account.signedIn
             width: left.inner
         }
 
         DialogButton {
             objectName: "account-sign-out"
+            visible: page.account.signedIn
             size: Theme.sizeBody
             tall: 44
             allowed: page.account.online
@@ -121,6 +124,7 @@ PageFrame {
     }
 
     Item {
+        visible: page.account.signedIn
         x: left.width + Theme.px(40)
         width: parent.width - x
         height: parent.height

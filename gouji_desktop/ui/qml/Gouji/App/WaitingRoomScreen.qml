@@ -178,7 +178,7 @@ PageFrame {
                     objectName: "room-book"
                     anchors.right: parent.right
                     anchors.verticalCenter: parent.verticalCenter
-                    visible: page.room.rules !== ""
+                    visible: page.room.rules !== "" && page.room.facts.length > 0
                     text: page.words["rule.book"] ?? ""
                     onClicked: page.room.wish("book", -1)
                 }
