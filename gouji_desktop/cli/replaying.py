@@ -55,6 +55,8 @@ def _unusable(error: LogError, words: Words) -> str:
     """Why a file is no log: in English what exactly is wrong, elsewhere what a person can make of it."""
     if words.language == "en":
         return str(error)
+    if isinstance(error.__cause__, OSError):
+        return words("cli.unreadable", reason=error.__cause__.strerror or str(error.__cause__))
     if isinstance(error, FutureLogError):
         return words("cli.log_newer")
     line = re.match(r"line (\d+) ", str(error))

@@ -42,7 +42,7 @@ from gouji_desktop.ui.presenter.newmatch import (
     rules_of,
     rules_title,
 )
-from gouji_desktop.ui.presenter.words import signed_number
+from gouji_desktop.ui.presenter.replays import Kept, replay_words
 
 log = logging.getLogger(__name__)
 
@@ -312,14 +312,21 @@ class Matches:
 
     def _row(self, entry: Entry) -> ReplayRow:
         words = self._model.current_words()
-        seat = self._seat_of(entry.seats) or 0
-        us, them = entry.scores[seat], entry.scores[(seat + 1) % 6]
-        when = entry.created.astimezone().strftime("%Y-%m-%d %H:%M")
-        state = words("replays.given_up" if entry.given_up else "replays.unfinished")
-        text = when if entry.finished else words("replays.when", when=when, text=state)
-        title = words("replays.row", rules=rules_title(entry.rules, words), deals=entry.deals_done, us=us, them=them)
+        seat = self._seat_of(entry.seats)
+        people = [plan.name for number, plan in enumerate(entry.seats) if plan.is_person and number != seat]
+        kept = Kept(
+            entry.rules,
+            entry.deals_done,
+            entry.created.astimezone().strftime("%Y-%m-%d %H:%M"),
+            entry.scores,
+            seat,
+            people,
+            entry.finished,
+            entry.given_up,
+            entry.online,
+        )
         openable = entry.path != self._path and (entry.deals_done > 0 or entry.seat is not None)
-        return ReplayRow(title, text, f"{signed_number(us)} : {signed_number(them)}", openable)
+        return ReplayRow(*replay_words(kept, words), openable)
 
     def _seat_of(self, seats: Sequence[SeatPlan]) -> Seat | None:
         """Where the person sat: of several people the one who is called so, else the first."""

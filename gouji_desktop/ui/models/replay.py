@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import Property, QObject, Signal, Slot
@@ -47,6 +47,11 @@ class Played(Protocol):
         """The last position."""
         ...
 
+    @property
+    def deal_starts(self) -> Sequence[int]:
+        """The positions at which deals begin."""
+        ...
+
     def seek(self, position: int) -> None:
         """Go to a position."""
         ...
@@ -63,6 +68,8 @@ class ReplayProps(NamedTuple):
     position: int = 0
     length: int = 0
     playing: bool = False
+    #: There is a deal after the one that is shown.
+    has_next: bool = False
 
 
 @QmlElement
@@ -73,15 +80,18 @@ class ReplayModel(QObject):
     positionChanged = Signal()
     lengthChanged = Signal()
     playingChanged = Signal()
+    hasNextChanged = Signal()
 
     _shown = prop("shown")
     _position = prop("position")
     _length = prop("length")
     _playing = prop("playing")
+    _hasNext = prop("has_next")
     shown = Property(bool, _shown, notify=shownChanged)
     position = Property(int, _position, notify=positionChanged)
     length = Property(int, _length, notify=lengthChanged)
     playing = Property(bool, _playing, notify=playingChanged)
+    hasNext = Property(bool, _hasNext, notify=hasNextChanged)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -131,4 +141,6 @@ class ReplayModel(QObject):
     def _follow(self, update: Update) -> None:
         session = self._session
         if session is not None:
-            show(self, ReplayProps(True, session.position, session.length, not update.paused))
+            position = session.position
+            more = any(start > position for start in session.deal_starts)
+            show(self, ReplayProps(True, position, session.length, not update.paused, more))

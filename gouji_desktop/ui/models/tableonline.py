@@ -30,6 +30,7 @@ from gouji_desktop.ui.presenter.connection import (
 )
 from gouji_desktop.ui.presenter.online import trouble_words
 from gouji_desktop.ui.presenter.proofwords import ProofWords, proof_words
+from gouji_desktop.ui.presenter.reasons import Grey
 from gouji_desktop.ui.presenter.tablelayout import TableLayout
 from gouji_desktop.ui.presenter.words import Words
 
@@ -375,6 +376,7 @@ class TableOnlineModel(QObject):
             words,
             deal_running=view.deal is not None and not view.deal.places,
             left_before=len(self._table.left),
+            cut_off=self._table.blocked is Grey.OFFLINE,
         )
         return {"leave_title": leaving.title, "leave_lines": leaving.lines}
 

@@ -174,8 +174,12 @@ class Leaving(NamedTuple):
     lines: tuple[str, ...]
 
 
-def derive_leaving(rules: RuleSet, deals_played: int, words: Words, *, deal_running: bool, left_before: int) -> Leaving:
-    """What leaving now means and costs."""
+def derive_leaving(
+    rules: RuleSet, deals_played: int, words: Words, *, deal_running: bool, left_before: int, cut_off: bool = False
+) -> Leaving:
+    """What leaving now means and costs; where the server is out of reach nothing is promised in its name."""
+    if cut_off:
+        return Leaving(words("net.leave_title"), (words("net.leave_cut_off"),))
     fine = leave_penalty(rules, deals_played, deal_running=deal_running, left_before=left_before)
     cost = words("net.leave_free")
     if rules.leave_penalty:

@@ -61,8 +61,10 @@ Row {
         spacing: bar.spacing
 
         DialogButton {
+            objectName: "replayNextDeal"
             least: 72
             size: Theme.sizeBody
+            allowed: bar.replay.hasNext
             text: bar.words["replays.next_deal"] ?? ""
             guard: 0
             onTriggered: bar.replay.nextDeal()
