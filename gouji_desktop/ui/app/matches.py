@@ -21,7 +21,7 @@ from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.views import EVERYTHING, SeatAudience
 from gouji_desktop.table.host import Journal, TableHost
 from gouji_desktop.table.local import LocalSession, Scheduler
-from gouji_desktop.table.log import LogHeader, LogWriter
+from gouji_desktop.table.log import SUFFIX, LogHeader, LogWriter
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.replay import ReplaySession
 from gouji_desktop.table.session import Capability, TableSession, Update
@@ -45,6 +45,9 @@ from gouji_desktop.ui.presenter.newmatch import (
 from gouji_desktop.ui.presenter.replays import Kept, replay_words
 
 log = logging.getLogger(__name__)
+
+#: The room of the table where one is.
+WAY_TO_ROOM = ("online", "lobby", "room")
 
 
 class Matches:
@@ -71,6 +74,8 @@ class Matches:
         #: The session is that of a table on a server: it belongs to its client, and outlives the table page.
         self._remote = False
         self._auto_pass_told = False
+        #: Pages behind what is on the table, besides the first one.
+        self._way_back: tuple[str, ...] = ()
         #: Called when the person leaves such a table.
         self.remote_left: list[Callable[[], object]] = []
         self._writer: LogWriter | None = None
@@ -90,6 +95,7 @@ class Matches:
         model.resumeAsked.connect(self.resume)
         model.leaveAsked.connect(self.leave)
         model.table_model.wanted.connect(self._want)
+        model.table_model.online_model.is_kept = lambda name: self._online_path(name).exists()
         model.pageChanged.connect(self._on_page)
         model.replays_model.watchAsked.connect(lambda index: self.watch(self._entries[index].path))
 
@@ -269,9 +275,10 @@ class Matches:
             for left in self.remote_left:
                 left()
             return
+        way_back = self._way_back
         self.let_go()
         self.look_for_unfinished()
-        self._model.home()
+        self._model.home(*way_back)
 
     def let_go(self) -> None:
         """Nothing is on the table any more."""
@@ -285,7 +292,7 @@ class Matches:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
-        self._path = None
+        self._path, self._way_back = None, ()
 
     def look_for_unfinished(self) -> None:
         """See whether there is a match to go on with, and say which."""
@@ -362,9 +369,20 @@ class Matches:
             self.leave()
         elif wish == "again":
             self.want_new()
+        elif wish == "replay" and self._remote:
+            online = self._model.table_model.online_model
+            path = self._online_path(online.log_name)
+            if path.exists():
+                online.detach()
+                self.watch(path)
+                self._way_back = WAY_TO_ROOM
         elif wish == "replay" and self._path is not None:
             path = self._path
             self.watch(path)
+
+    def _online_path(self, name: str) -> Path:
+        """Where the log of a match at an online table is kept."""
+        return self._archive.folder / f"online-{name}{SUFFIX}"
 
     def _on_page(self) -> None:
         if self._model.shown_page == "replays":

@@ -157,7 +157,14 @@ class Program:
     def _on_quit(self) -> None:
         """The person wants to leave."""
         if self._built:
-            self.online.ask_quit(self.ended.set)
+            from gouji_desktop.ui.app.quitting import ask_to_quit
+
+            hosting = self.online.hosting
+            if hosting is not None and hosting.others:
+                # Their match ends with the server: that is the graver question.
+                self.online.ask_quit(self.ended.set)
+            else:
+                ask_to_quit(self.model, lambda: self.online.ask_quit(self.ended.set))
         else:
             self.ended.set()
 

@@ -24,13 +24,13 @@ from gouji_desktop.ui.presenter.connection import (
     Banner,
     OnlineTable,
     Watched,
+    blocks,
     derive_banner,
     derive_leaving,
     online_table,
 )
 from gouji_desktop.ui.presenter.online import trouble_words
 from gouji_desktop.ui.presenter.proofwords import ProofWords, proof_words
-from gouji_desktop.ui.presenter.reasons import Grey
 from gouji_desktop.ui.presenter.tablelayout import TableLayout
 from gouji_desktop.ui.presenter.words import Words
 
@@ -163,6 +163,8 @@ class TableOnlineModel(QObject):
         self._state_since = self._up_since = 0.0
         #: Seconds; what the banner counts by.
         self.clock: Callable[[], float] = time.monotonic
+        #: Whether the log of a match, by its name, lies on disk.
+        self.is_kept: Callable[[str], bool] = lambda _name: False
         self.chat_model = ChatModel(words, self)
         self.chat_model.told.connect(self.told)
         self._ticking = QTimer(self)
@@ -193,6 +195,22 @@ class TableOnlineModel(QObject):
     def props(self) -> OnlineProps:
         """What is shown."""
         return self._props
+
+    @property
+    def costs(self) -> bool:
+        """Whether a seat of a running match would be left."""
+        client = self._client
+        if client is None or client.session is None or client.session.seat is None:
+            return False
+        phase = client.table.phase if client.table is not None else ""
+        return phase == "playing" and not client.session.latest.view.over
+
+    @property
+    def log_name(self) -> str:
+        """What the log of the match that has ended is called; "" where none has ended, or it was not one's own."""
+        table = self._client.table if self._client is not None else None
+        over = table is not None and table.match and table.phase != "playing" and self._own is not None
+        return f"{table.t}-{table.match}" if table is not None and over else ""
 
     # --- the composition root's side ------------------------------------------------------------------------------
 
@@ -227,6 +245,8 @@ class TableOnlineModel(QObject):
         if client.proof.phase is not ShufflePhase.FAILED:
             self._proof_seen = False
         table = online_table(client.state, client.table, frozen=self._frozen)
+        name = self.log_name
+        table = table._replace(kept=bool(name) and self.is_kept(name))
         self._become(table, self._derive(client))
         note = self._words()("chat.watching") if self._own is None else ""
         if not note and table.blocked is not None:
@@ -267,7 +287,7 @@ class TableOnlineModel(QObject):
     @Slot()
     def askLeave(self) -> None:
         """The person wants to leave: asked first where a running match would be left."""
-        if self._costs:
+        if self.costs:
             self._asks_leave = True
             self.refresh()
         else:
@@ -298,15 +318,6 @@ class TableOnlineModel(QObject):
         session = self._client.session if self._client is not None else None
         return session is not None and session.latest.paused and Capability.PAUSE not in session.capabilities
 
-    @property
-    def _costs(self) -> bool:
-        """Whether a seat of a running match would be left."""
-        client = self._client
-        if client is None or client.session is None or client.session.seat is None:
-            return False
-        phase = client.table.phase if client.table is not None else ""
-        return phase == "playing" and not client.session.latest.view.over
-
     def _on_topic(self, topic: str) -> None:
         notice = self._client.notice if self._client is not None and topic == "notice" else None
         if notice is not None and notice.key == "refused_request":
@@ -319,8 +330,15 @@ class TableOnlineModel(QObject):
     def _tick(self) -> None:
         """Count seconds while there are some to be counted."""
         client = self._client
-        if client is not None and (self._props.banner_kind or client.state.phase != "online" or self._lags(client)):
+        if client is not None and (
+            self._props.banner_kind or client.state.phase != "online" or self._lags(client) or self._lacks_log
+        ):
             self.refresh()
+
+    @property
+    def _lacks_log(self) -> bool:
+        """Whether the log of the match that has ended may still come."""
+        return bool(self.log_name) and not self._table.kept
 
     def _lags(self, client: TableClient) -> bool:
         return client.state.silent_for > 0
@@ -366,7 +384,7 @@ class TableOnlineModel(QObject):
 
     def _leave_words(self, client: TableClient, words: Words) -> dict[str, Any]:
         session = client.session
-        if not self._asks_leave or session is None or not self._costs:
+        if not self._asks_leave or session is None or not self.costs:
             self._asks_leave = False
             return {}
         view = session.latest.view
@@ -376,7 +394,7 @@ class TableOnlineModel(QObject):
             words,
             deal_running=view.deal is not None and not view.deal.places,
             left_before=len(self._table.left),
-            cut_off=self._table.blocked is Grey.OFFLINE,
+            cut_off=blocks(client.state, frozen=False) is not None,
         )
         return {"leave_title": leaving.title, "leave_lines": leaving.lines}
 

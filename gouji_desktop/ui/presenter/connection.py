@@ -38,6 +38,8 @@ class OnlineTable(NamedTuple):
     penalties: tuple[int, ...] = ()
     #: `waiting`, `playing` or `over`.
     phase: str = ""
+    #: The log of the match that has ended lies among the replays.
+    kept: bool = False
 
     @property
     def frozen(self) -> bool:

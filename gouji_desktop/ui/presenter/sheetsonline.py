@@ -71,9 +71,10 @@ def match_buttons(online: OnlineTable, words: Words, *, plays: bool) -> tuple[Ma
     leave = MatchButton("leave_table", words("net.leave_table"), "", primary=False)
     if not plays:
         return (leave,)
+    replay = (MatchButton("replay", words("sheet.replay"), "", primary=False),) if online.kept else ()
     if online.phase == "waiting":
-        return leave, MatchButton("room", words("net.room"), "⏎", primary=True)
-    return leave, MatchButton("rematch", words("net.rematch"), "⏎", primary=True)
+        return leave, *replay, MatchButton("room", words("net.room"), "⏎", primary=True)
+    return leave, *replay, MatchButton("rematch", words("net.rematch"), "⏎", primary=True)
 
 
 def fines(online: OnlineTable, names: Names, words: Words) -> list[FineLine]:

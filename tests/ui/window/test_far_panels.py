@@ -7,10 +7,13 @@ import itertools
 
 import pytest
 
+from gouji_desktop.net.clientstate import Phase
 from gouji_desktop.net.proofs import ShufflePhase
+from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.rules.cards import parse_faces
 from gouji_desktop.rules.plays import play_of_faces
 from gouji_desktop.rules.state import Act, Laid
+from tests.table.test_verify import recorded
 from tests.ui.window.conftest import Desk, walk
 from tests.ui.window.faraway import sit_far
 from tests.ui.window.test_table_signs import of_type, opaque, placed
@@ -52,7 +55,9 @@ async def test_a_panel_at_the_right_covers_no_play_and_no_word(
     update = client.session.latest
     deal = update.view.deal
     faces = parse_faces("KKKK2222")
-    laid = Laid(faces, play_of_faces(faces))
+    play = play_of_faces(faces)
+    assert play is not None
+    laid = Laid(faces, play)
     for top in range(6):
         acts = tuple(laid if seat != (top + 3) % 6 else Act.PASS for seat in range(6))
         table = deal.round._replace(acts=acts, top=top, laid=laid)
@@ -82,3 +87,61 @@ async def test_the_mark_of_the_shuffle_has_its_word(desk: Desk, size: tuple[int,
         assert "洗牌" in [item.property("text") for item in walk(desk.item("proofMark"))]
         (bar,) = of_type(desk, "TopBar")
         assert [item.property("text") for item in walk(bar) if item.property("truncated")] == []
+
+
+async def test_a_match_that_has_ended_can_be_looked_at_as_soon_as_its_log_is_here(desk: Desk) -> None:
+    client = sit_far(desk, deals=1)
+    matches, folders = desk.program.matches, profile_folders()
+    matches.sit_at(client.session)
+    client.session.set_trustee(True)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
+    client.place(phase="over", match=7)
+    desk.table.act("match_end")
+    assert desk.table.dialog_model.props.kind == "match"
+    assert "replay" not in [row.verb for row in desk.table.dialog_model.rows]
+    folders.matches.mkdir(parents=True, exist_ok=True)
+    recorded(folders.matches / "online-t1-7.gouji")
+    await desk.until(lambda: "replay" in [row.verb for row in desk.table.dialog_model.rows])
+    desk.table.act("replay")
+    assert desk.model.shown_page == "table"
+    assert desk.model.replay_model.last > 0
+    assert not desk.table.online_model.props.shown
+    desk.model.leaveTable()
+    assert desk.model.shown_page == "room"
+
+
+@pytest.mark.parametrize("cut_off", [False, True])
+async def test_closing_the_window_during_a_match_is_asked_once(desk: Desk, cut_off: bool) -> None:
+    client = sit_far(desk)
+    await desk.own_turn()
+    if cut_off:
+        client.become(phase=Phase.RECONNECTING)
+    question = desk.model.online_model.question_model
+    desk.window.close()
+    desk.window.close()
+    assert not desk.program.ended.is_set()
+    assert question.asked is not None
+    assert ("机器人" in question.asked.props.detail) is not cut_off
+    question.answer("")
+    assert [question.asked] == [None]
+    assert not desk.program.ended.is_set()
+    desk.window.close()
+    question.answer("yes")
+    assert desk.program.ended.is_set()
+
+
+async def test_without_a_match_the_window_closes_at_once(desk: Desk) -> None:
+    sit_far(desk, watches=True)
+    await asyncio.sleep(0.1)
+    desk.window.close()
+    assert desk.program.ended.is_set()
+
+
+async def test_leaving_while_cut_off_promises_no_bot(desk: Desk) -> None:
+    client = sit_far(desk)
+    await desk.own_turn()
+    words = desk.model.current_words()
+    desk.table.online_model.askLeave()
+    assert words("net.leave_bot") in desk.table.online_model.props.leave_lines
+    client.become(phase=Phase.RECONNECTING)
+    assert desk.table.online_model.props.leave_lines == (words("net.leave_cut_off"),)
