@@ -14,7 +14,7 @@ from gouji_desktop.table.logheaders import LogHeader
 from gouji_desktop.table.setup import TableSetup
 
 #: So many commands are read in one step: some milliseconds.
-STEP = 128
+STEP = 64
 
 
 class GrowingLog:

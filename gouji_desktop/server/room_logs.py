@@ -25,7 +25,7 @@ NOT_YET = Refused(ErrorCode.BUSY, retry_after=1.0)
 #: After a restart a long log is made anew: everybody else has the loop so long between two steps, in seconds.
 _REST_SECONDS = 0.02
 #: Where somebody waits for a deal it is taken in at once, in so many steps at most.
-_AT_ONCE = 4
+_AT_ONCE = 6
 
 
 class _Due(StrEnum):
