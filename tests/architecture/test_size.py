@@ -11,7 +11,9 @@ LINES = 500
 METHODS = 25
 
 #: Files (as written below the root) and classes (`path:Class`) that may be larger, each with its reason.
-EXEMPT: dict[str, str] = {}
+EXEMPT: dict[str, str] = {
+    "tests/chaos/machine.py:TableMachine": "every rule of a state machine of hypothesis is a public method",
+}
 
 
 def long_modules(root: Path) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from tests.server.world import World
 from tests.table.drivers import RULES
 
 
-def open_world(seed: int, **config: object) -> World:
+def open_world(seed: int, **config: Any) -> World:
     return World(seed=seed, make_player=maker, **config)
 
 
@@ -228,7 +229,9 @@ def pieces(world: World, wired: Wired) -> tuple[list[msg.Past], msg.Snap]:
     assert match is not None
     heard: list[bytes] = []
     viewer = type("V", (), {"features": frozenset(Feature), "send_frame": lambda _self, frame: heard.append(frame)})()
-    match.show(wired.session.seat, viewer)
+    seat = wired.session.seat
+    assert seat is not None
+    match.show(seat, viewer)
     messages = [decode_server(frame) for frame in heard]
     assert all(len(frame) <= 32 * 1024 for frame in heard)
     parts = [message for message in messages if isinstance(message, msg.Past)]

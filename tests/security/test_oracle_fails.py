@@ -123,7 +123,8 @@ def when_drawn(monkeypatch: pytest.MonkeyPatch, tell: Callable[[Dealing, Ceremon
 
 def test_a_secret_before_the_deal_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell(dealing: Dealing, ceremony: Ceremony) -> None:
-        dealing._company.tell(msg.Said(ceremony.deal.table, 1, "", "", text=ceremony.proof.s))
+        said: Any = msg.Said(ceremony.deal.table, 1, "", "", text=ceremony.proof.s)
+        dealing._company.tell(said)
 
     when_drawn(monkeypatch, tell)
     assert {leak.what for leak in leaks_of()} == {"the server's secret"}

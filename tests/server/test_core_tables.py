@@ -448,13 +448,11 @@ def test_names_and_seats_change_only_so_often(world: World) -> None:
         (req.LobbySub, {}),
     ):
         world.run(60.0)
-        for _ in range(20):
-            answer = wang.ask(kind, **fields)
+        answer = [wang.ask(kind, **fields) for _ in range(20)][-1]
         assert (answer.code, answer.retry_after > 0) == ("rate_limited", True), kind
         assert wang.connected
     world.run(60.0)
-    for seat in (2, 4) * 10:
-        answer = wang.ask(req.Sit, t=table, seat=seat)
+    answer = [wang.ask(req.Sit, t=table, seat=seat) for seat in (2, 4) * 10][-1]
     assert answer.code == wang.refused(req.Stand, t=table) == "rate_limited"
     assert wang.connected
     assert not isinstance(li.ask(req.Sit, t=table, seat=5), msg.Err)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
+import zlib
 
 import pytest
 
-from gouji_desktop.server import packed_logs
 from gouji_desktop.server.packed_logs import PackedLog
 
 
@@ -29,14 +29,14 @@ def test_a_piece_unpacks_its_own_part_alone(monkeypatch: pytest.MonkeyPatch) -> 
     for number in range(50):
         log.add(bytes([number]) * 1000)
     unpacked = 0
-    make = packed_logs.zlib.decompressobj
+    make = zlib.decompressobj
 
     def counted() -> object:
         nonlocal unpacked
         unpacked += 1
         return make()
 
-    monkeypatch.setattr(packed_logs.zlib, "decompressobj", counted)
+    monkeypatch.setattr(zlib, "decompressobj", counted)
     assert log.read(30_500, 400) == bytes([30]) * 400
     assert log.read(30_900, 50) == bytes([30]) * 50
     assert unpacked == 1

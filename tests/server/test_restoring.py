@@ -16,6 +16,7 @@ from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import SeatAudience, project
 from gouji_desktop.server.ports import Done
 from gouji_desktop.server.room import Room
+from gouji_desktop.server.room_logs import _Due
 from gouji_desktop.server.room_seats import decode_place
 from tests.server.rooms import Guest, Hall, eager
 from tests.table.drivers import RULES
@@ -228,7 +229,7 @@ def test_a_match_that_ended_before_its_log_was_kept_is_closed_at_the_restart() -
     hall = Hall("zaozhuang6")
     hall.begin(2)
     assert hall.run(3600.0, lambda: hall.room.phase == "over", step=0.4)
-    hall.room._play.logs._due = False
+    hall.room._play.logs._due = _Due.NOTHING
     while hall.store.log(hall.id, 1) is None:
         assert hall.store.batches(hall.id, 1)
         hall.restart()

@@ -159,7 +159,7 @@ def test_a_log_grows_in_small_steps_and_is_whole_soon_after_a_restart() -> None:
     hall.restart()
     one = one.again()
     one.join()
-    hall.store.batches = batches  # type: ignore[method-assign]
+    hall.store.batches = batches  # type: ignore[assignment]
     one.ask(req.FetchLog, match=1)
     hall.run(1.0)
     assert fetched(one) == whole

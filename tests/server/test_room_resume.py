@@ -86,8 +86,8 @@ def test_a_resync_from_anywhere_else_sends_everything(where: tuple[int, int, int
     one.ask(req.Resync, ep=ep, seq=seq, p=p)
     past, snap = one.received[start:]
     assert isinstance(past, msg.Past)
-    assert (past.ep, past.seq, past.match, past.part, past.parts) == (1, snap.seq, 1, 0, 1)
     assert isinstance(snap, msg.Snap)
+    assert (past.ep, past.seq, past.match, past.part, past.parts) == (1, snap.seq, 1, 0, 1)
     assert (snap.ep, snap.seq, snap.you) == (1, one.play.seq, 0)
 
 

@@ -208,7 +208,9 @@ def test_a_resync_shows_a_spectator_everything_again() -> None:
         msg.DealCommit,
         msg.Nonces,
     ]
-    assert watcher.received[-2].again
+    commit = watcher.received[-2]
+    assert isinstance(commit, msg.DealCommit)
+    assert commit.again
 
 
 @pytest.mark.parametrize("rules", ["tribute216", "zaozhuang6"])

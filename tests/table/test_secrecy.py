@@ -52,7 +52,9 @@ def permuted(chance: Chance, viewer: int, rng: random.Random, cards: int) -> Cha
     """The same deals, with the cards that the viewer does not get moved about among the others."""
 
     def changed(number: int) -> tuple[tuple[int, ...], int]:
-        order, lot = chance(number)
+        drawn = chance(number)
+        assert drawn is not None
+        order, lot = drawn
         other = [index for index in range(cards) if index % SEATS != viewer]
         chosen = rng.sample(other, 2) if rng.random() < 0.7 else other
         moved = chosen[:]
@@ -211,7 +213,9 @@ def test_chance_is_fair_to_every_card_and_seat() -> None:
     lots = [0] * SEATS
     chance = seeded_chance(seed_of_text("fair"), cards)
     for number in range(rounds):
-        order, lot = chance(number)
+        drawn = chance(number)
+        assert drawn is not None
+        order, lot = drawn
         assert sorted(order) == list(range(cards))
         lots[lot] += 1
         for place, card in enumerate(order):

@@ -27,7 +27,7 @@ async def desk(home: object) -> AsyncIterator[OnlineDesk]:
     assert isinstance(application, QGuiApplication)
     with World(seed=1, name="周末桌") as world:
         network = MemoryNetwork(world)
-        program = Program(application, assets_folder(), profile_folders(), network=network)
+        program = Program(application, assets_folder(), profile_folders(), make_network=lambda *_: network)
         program.build()
         program.preferences.change(less_motion=True, player_name="小鱼")
         program.window.setGeometry(0, 0, 1280, 800)
