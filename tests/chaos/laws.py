@@ -15,7 +15,7 @@ from gouji_desktop.rules.prompts import prompts
 from gouji_desktop.rules.state import Match, Stage, new_match
 from gouji_desktop.rules.views import PUBLIC, SeatAudience, project
 from gouji_desktop.server.room import Room
-from gouji_desktop.server.room_seats import PLAYING, decode_place
+from gouji_desktop.server.room_seats import PLAYING, WAITING, decode_place
 from gouji_desktop.table.codec import decode_event
 from tests.chaos.matches import Sea
 from tests.server.scripted import ScriptedClient
@@ -67,7 +67,10 @@ def check_room(
 ) -> None:
     """A table, what is kept of it, and what each client has of it are the same."""
     place, play = room._place, room._play
-    assert decode_place(body) == place, "the store has another place than the table"
+    kept = decode_place(body)
+    # Who is ready before a match does not outlive the server: it is not written down that nobody is any more.
+    same = kept.nobody_ready() == place.nobody_ready() if place.phase == WAITING else kept == place
+    assert same, "the store has another place than the table"
     members = {member.uid for member in place.members}
     seated = [holder.uid for holder in place.seats if holder.uid]
     assert len(set(seated)) == len(seated)
