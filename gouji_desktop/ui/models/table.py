@@ -311,8 +311,6 @@ class TableModel(TableShown):
         self._inputs = self._inputs.after(now - self._clock_read).with_update(update)
         self._clock_read = now
         self.online_model.follow(update)
-        if update.rejected is not None:
-            self.said.emit(self._inputs.refusal(self._words()))
         origin = self.hand_model.places_of(self.hand_model.selection.handles)
         self.hand_model.set_view(update.view, self._inputs.own, animate=not update.snapshot)
         self.hand_model.asked = wanted_cards(update.view, update.prompt)
@@ -324,6 +322,9 @@ class TableModel(TableShown):
             QTimer.singleShot(GIFT_SHOWN, self, lambda number=row.number: self._let_go(number))
             self._telling.start()
         self._derive()
+        if update.rejected is not None:
+            # After what is derived: a selection in other words clears what was said of the one before.
+            self.said.emit(self._inputs.refusal(self._words()))
         if self._inputs.fast_forward and update.events and not self._inputs.trustee_on:
             self.fastForward()
 
