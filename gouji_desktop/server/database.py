@@ -29,6 +29,8 @@ DURABILITIES = ("normal", "full")
 #: How long another program's lock is waited for in milliseconds: when the store is opened, in the loop, and in the loop
 #: after it was in vain. A backup or a shell may hold one for long, and everybody at every table would wait for it.
 _OPENING_MS, _BUSY_MS, _VAIN_MS = 5000, 40, 0
+#: What SQLite may keep of the file in memory: what is written is seldom read again.
+_CACHE_KIB = 256
 #: How long a checkpoint of our own may hold the lock, in seconds.
 _CHECKPOINT_SECONDS = 1.0
 #: What a fault of SQLite is called, by its code.
@@ -231,6 +233,7 @@ def _connect(path: Path | str, durability: str) -> sqlite3.Connection:
     connection.execute(f"PRAGMA busy_timeout = {_OPENING_MS}")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA synchronous = {durability}")
+    connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     return connection
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -26,6 +27,8 @@ from gouji_desktop.table.viewcodec import decode_view
 
 #: Seconds that a person thinks at human pace, least and most.
 THINKING = (0.6, 2.6)
+#: How long frames lie before they are folded, in seconds.
+FOLD_AFTER = 0.004
 
 
 class Shared:
@@ -67,6 +70,7 @@ class LoadSeat:
         self._asked = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        self._unread: list[tuple[str | bytes, float]] = []
         self.seat = -1
         self.seq = -1
         self.started = asyncio.Event()
@@ -99,7 +103,9 @@ class LoadSeat:
 
     async def _send(self, message: Any) -> None:
         assert self._socket is not None
-        await self._socket.send(encode(message))
+        # Who has just left says nothing more; a connection that broke is counted by who listens to it.
+        with suppress(ConnectionClosed):
+            await self._socket.send(encode(message))
 
     async def leave(self) -> None:
         """Close the connection."""
@@ -118,21 +124,27 @@ class LoadSeat:
 
     async def _listen(self) -> None:
         assert self._socket is not None
-        soon = asyncio.get_running_loop().call_soon
+        later = asyncio.get_running_loop().call_later
         try:
             async for frame in self._socket:
-                # Read first, fold later: the seats of a table get the same event at once, and share this process.
-                soon(self._read, frame, perf_counter())
+                # Stamped now and folded later: the seats of a table get the same event at once, and the folding of
+                # one, which is this process's work and not the server's, must not delay the stamp of another.
+                if not self._unread:
+                    later(FOLD_AFTER, self._read)
+                self._unread.append((frame, perf_counter()))
         except ConnectionClosed:
             pass
         if not self._closing:
             self._shared.dropped += 1
 
-    def _read(self, frame: str | bytes, now: float) -> None:
-        self._shared.frames += 1
-        message = decode_server(frame)
-        if message is not None:
-            self.take(message, now)
+    def _read(self) -> None:
+        """Take in what has come, in order."""
+        unread, self._unread = self._unread, []
+        for frame, now in unread:
+            self._shared.frames += 1
+            message = decode_server(frame)
+            if message is not None:
+                self.take(message, now)
 
     def take(self, message: m.ServerMessage, now: float) -> None:
         """Take in a message that came at a time of `perf_counter`."""
