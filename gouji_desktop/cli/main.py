@@ -63,5 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename is not None or error.errno not in _OUTPUT_FAULTS:
             raise
         say(f"gouji-desktop: the output cannot be written ({error.strerror})")
+        # What is left of it would be tried again, and complained of, when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO
     return status

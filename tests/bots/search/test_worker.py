@@ -133,7 +133,9 @@ def test_a_process_that_is_still_coming_up_keeps_nobody_waiting(
     """The first thoughts are the heuristic's then, and the process is left to come up."""
     job = hard_job(2)
     start = time.monotonic()
-    assert worker.think(job, 0.001) is None
+    early = worker.think(job, 0.001)
+    # On a quick machine it may be there by then.
+    assert early is None or early.worlds == 0
     assert time.monotonic() - start < 1.0
     first = worker.pid
     assert isinstance(worker.think(job, 20.0), Thought)
