@@ -71,7 +71,7 @@ class Desk:
         assert self.table.action_props is not None
         return self.table.action_props
 
-    async def until(self, holds: Callable[[], Any], seconds: float = 5.0) -> None:
+    async def until(self, holds: Callable[[], Any], seconds: float = 20.0) -> None:
         """Wait until something holds."""
         async with asyncio.timeout(seconds):
             while not holds():  # noqa: ASYNC110 - view models emit no asyncio event
