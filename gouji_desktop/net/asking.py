@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,20 +11,20 @@ from gouji_desktop.net.fields import Message
 from gouji_desktop.net.requesting import Answer, Done
 
 
-class _Asking:
+class _Asking(ABC):
     """Whoever has a request to make."""
 
+    @abstractmethod
     def request(self, kind: type[Message], done: Done | None = None, **fields: Any) -> str:
         """Make a request; see Client."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _enter(self, kind: type[Message], done: Done | None, **fields: Any) -> None:
         """Make a request that leads to a table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _table(self) -> str:
         """The id of the table where the client is, "" where it is at none: the server refuses that."""
-        raise NotImplementedError
 
 
 class TableRequests(_Asking):
@@ -86,13 +87,13 @@ class TableRequests(_Asking):
         """Say something: free text, a phrase or an emote."""
         self.request(req.Say, done, t=self._table(), text=text, phrase=phrase, emote=emote)
 
+    @abstractmethod
     def _is_member(self) -> bool:
         """Whether the client has also come to the table otherwise than to watch."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _went(self) -> None:
         """The client is at that table no more, whatever the server answers."""
-        raise NotImplementedError
 
 
 class AccountRequests(_Asking):
@@ -124,5 +125,6 @@ class AccountRequests(_Asking):
         """Sign out another session, or ("") all others."""
         self.request(req.Revoke, done, session=session)
 
+    @abstractmethod
     def _logged_out(self) -> None:
-        raise NotImplementedError
+        """The kept token is void."""

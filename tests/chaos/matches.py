@@ -14,9 +14,6 @@ from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.state import Match
 from gouji_desktop.rules.views import PUBLIC, SeatAudience, project
-from gouji_desktop.server.accounts import Accounts
-from gouji_desktop.server.core import ServerCore
-from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.room import Room
 from gouji_desktop.table.codec import encode_rules
 from tests.chaos.shaky import FAIR, Pilot, Shaky, Weather
@@ -40,31 +37,8 @@ class Sea(World):
         self._for_accounts = random.Random(f"accounts/{seed}").randbytes
         super().__init__(seed, make_player=options.pop("make_player", maker), **options)
 
-    def _new_accounts(self) -> Accounts:
-        return Accounts(
-            self.store,
-            join_password=self.config.join_password,
-            entropy=self._for_accounts,
-            clock=lambda: 1_700_000_000 + self.clock.time(),
-        )
-
-    def _new_core(self) -> ServerCore:
-        core = ServerCore(
-            self.store,
-            self.accounts,
-            self.clock,
-            self.config,
-            make_player=self.make_player,
-            entropy=self.entropy,
-            defer=self.defer,
-        )
-        try:
-            core.start()
-        except StoreError:
-            # A process that cannot start ends, with whatever it had begun.
-            core.close()
-            raise
-        return core
+    def _chance_of_accounts(self) -> Callable[[int], bytes]:
+        return self._for_accounts
 
     def room(self, table: str) -> Room:
         """A table of the server."""

@@ -32,6 +32,7 @@ from gouji_desktop.rules.seats import Seat
 from gouji_desktop.server.accounts import Accounts
 from gouji_desktop.server.config import Config, Limits
 from gouji_desktop.server.core import ServerCore, wait_for_it
+from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.signing import Defer
 from gouji_desktop.server.store import Store
 from gouji_desktop.table.setup import PlayerMaker, fallback_maker
@@ -90,11 +91,15 @@ class World:
         self.accounts.close()
         self.store.close()
 
+    def _chance_of_accounts(self) -> Callable[[int], bytes]:
+        """What accounts and tokens are drawn from."""
+        return self.entropy
+
     def _new_accounts(self) -> Accounts:
         return Accounts(
             self.store,
             join_password=self.config.join_password,
-            entropy=self.entropy,
+            entropy=self._chance_of_accounts(),
             clock=lambda: 1_700_000_000 + self.clock.time(),
         )
 
@@ -108,7 +113,12 @@ class World:
             entropy=self.entropy,
             defer=self.defer,
         )
-        core.start()
+        try:
+            core.start()
+        except StoreError:
+            # A process that cannot start ends, with whatever it had begun.
+            core.close()
+            raise
         return core
 
     def restart(self) -> None:
