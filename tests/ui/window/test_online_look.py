@@ -198,6 +198,18 @@ async def test_tab_reaches_everything(desk: OnlineDesk) -> None:
         assert missed == []
 
 
+async def test_tab_stays_in_a_question(desk: OnlineDesk) -> None:
+    """What lies under a question cannot be pressed by keys either, and has the keyboard again afterwards."""
+    await servers(desk)
+    field = desk.window.activeFocusItem()
+    assert field.objectName() == "online-address"
+    await certificate(desk)
+    await asyncio.sleep(BEAT)
+    assert {item.objectName() for item in await tab_through(desk)} == {"answer-trust", "answer-cancel"}
+    await desk.type(Qt.Key.Key_Escape)
+    await desk.until(lambda: desk.window.activeFocusItem() is field)
+
+
 async def lobby_at_once(desk: OnlineDesk) -> None:
     desk.online.retry()
     await desk.go_on(2.0)

@@ -107,12 +107,13 @@ Window {
         value: window.app.assets
     }
 
-    // One page at a time; a page is loaded when it is first shown.
+    // One page at a time; a page is loaded when it is first shown. Under a question it has neither clicks nor keys.
     Loader {
         id: pages
 
         anchors.fill: parent
         focus: true
+        enabled: !((asking.item as Item)?.visible ?? false) && !((questioning.item as Item)?.visible ?? false)
     }
 
     // A page goes when whatever it was doing is done.
@@ -136,7 +137,7 @@ Window {
         ignoreUnknownSignals: true
 
         function onClosed() {
-            pages.forceActiveFocus();
+            Qt.callLater(pages.forceActiveFocus);
         }
     }
 
@@ -153,7 +154,7 @@ Window {
         ignoreUnknownSignals: true
 
         function onClosed() {
-            pages.forceActiveFocus();
+            Qt.callLater(pages.forceActiveFocus);
         }
     }
 
