@@ -15,6 +15,8 @@ from typing import NamedTuple
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.limits import Bucket, Buckets
 
+#: Who comes by a unix socket and does not say for whom.
+NAMELESS = "unix"
 #: A longer header is an attack or a mistake.
 _MOST_HOPS = 20
 
@@ -29,11 +31,15 @@ class Full(NamedTuple):
 class Proxies:
     """The reverse proxies whose word is believed."""
 
-    def __init__(self, networks: Iterable[str]) -> None:
+    def __init__(self, networks: Iterable[str], *, nameless: bool = False) -> None:
+        """`nameless`: who connects has no address, for it comes by a unix socket, and is a proxy."""
         self._networks = [ip_network(each, strict=False) for each in networks]
+        self._nameless = nameless
 
     def trusts(self, address: str) -> bool:
         """Whether an address is that of a proxy."""
+        if not address:
+            return self._nameless
         parsed = _parse(address)
         return parsed is not None and any(parsed in network for network in self._networks)
 
@@ -44,10 +50,10 @@ class Proxies:
         hops = [hop.strip() for value in forwarded for hop in value.split(",")]
         for hop in reversed(hops[-_MOST_HOPS:]):
             if _parse(hop) is None:
-                return peer
+                return peer or NAMELESS
             if not self.trusts(hop):
                 return hop
-        return peer
+        return peer or NAMELESS
 
 
 def counted_address(address: str) -> str:

@@ -40,6 +40,7 @@ from gouji_desktop.server.options import warnings_of
 from gouji_desktop.server.players import Players
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.store import Store
+from gouji_desktop.server.unix_place import UnixPlaceError
 
 _log = logging.getLogger(__name__)
 
@@ -132,6 +133,8 @@ class TableServer:
     async def _listen(starting: Awaitable[None], host: str, port: int) -> None:
         try:
             await starting
+        except UnixPlaceError as error:
+            raise StartError(str(error), error.errno) from None
         except OSError as error:
             sentence = f"{host} port {port} cannot be listened on ({_reason(error)})"
             raise StartError(sentence, error.errno) from None
@@ -184,7 +187,7 @@ class TableServer:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """Where it listens; 0 for a unix socket."""
         assert self._gateway is not None, "not started"
         return self._gateway.port
 
@@ -196,6 +199,8 @@ class TableServer:
     @property
     def url(self) -> str:
         """Its address, for people."""
+        if self.config.unix is not None:
+            return f"unix:{self.config.unix}"
         host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
         return f"{'wss' if self._context else 'ws'}://{host}:{self.port}{PATH}"
 

@@ -141,6 +141,8 @@ class Config:
     host: str = "127.0.0.1"
     #: 0: any free one.
     port: int = DEFAULT_PORT
+    #: The socket for a reverse proxy of this machine, in place of host and port; None: there is none.
+    unix: Path | None = None
     #: Where the database and the generated certificate lie; None: nothing is kept (tests).
     data: Path | None = None
     #: `normal` outlives a killed process, `full` a power cut too.

@@ -31,6 +31,7 @@ from gouji_desktop.server.limits import Bucket
 from gouji_desktop.server.outbound import Outbound
 from gouji_desktop.server.ports import Link
 from gouji_desktop.server.securing import Early, secured
+from gouji_desktop.server.unix_place import UnixPlace
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +41,8 @@ _SLICE = 4096
 _SEND_BUFFER = 64 * 1024
 #: How long who sent too much may still read why, in seconds.
 _LAST_SECONDS = 1.0
+#: So many connections the system keeps that are not accepted yet.
+_BACKLOG = 512
 #: For the closing handshake, in seconds.
 _CLOSE_SECONDS = 2.0
 #: Files that are not for connections, and how often it is said that there are no more, in seconds.
@@ -235,7 +238,8 @@ class Gateway:
         self._core = core
         #: TLS, None where there is none.
         self.context = context
-        self._proxies = Proxies(config.proxies)
+        self._proxies = Proxies(config.proxies, nameless=config.unix is not None)
+        self._unix = None if config.unix is None else UnixPlace(config.unix)
         self._admission: Admission | None = None
         self._server: Server | None = None
         self._numbers = itertools.count(1)
@@ -250,9 +254,9 @@ class Gateway:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """Where it listens; 0 for a unix socket."""
         assert self._server is not None, "not started"
-        return int(self._server.sockets[0].getsockname()[1])
+        return 0 if self._unix is not None else int(self._server.sockets[0].getsockname()[1])
 
     @property
     def connections(self) -> int:
@@ -270,14 +274,17 @@ class Gateway:
         await self.accept()
 
     async def bind(self) -> None:
-        """Take the port, but accept nobody yet. Raises OSError."""
+        """Take the port or the path, but accept nobody yet. Raises OSError."""
         limits = self.limits
         loop = asyncio.get_running_loop()
         self._admission = Admission(limits, loop.time)
+        if self._unix is not None:
+            where: dict[str, Any] = {"unix": True, "sock": self._unix.open(_BACKLOG)}
+        else:
+            where = {"host": self._config.host, "port": self._config.port}
         self._server = await serve(
             self._handle,
-            self._config.host,
-            self._config.port,
+            **where,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None,
             process_request=self._check,
@@ -290,7 +297,7 @@ class Gateway:
             max_queue=8,
             create_connection=cast("type[ServerConnection]", self._connection),
             start_serving=False,
-            backlog=512,
+            backlog=_BACKLOG,
         )
         for each in self._server.sockets:
             _small_buffer(each)
@@ -307,6 +314,9 @@ class Gateway:
 
     async def stop(self, patience: float) -> None:
         """Wait for so many seconds until the connections that the core has closed are gone, and end the others."""
+        if self._unix is not None:
+            # Before it is closed: what is there afterwards may be another server's.
+            self._unix.remove()
         if self._server is None:
             return
         self.refuse_new()

@@ -19,9 +19,11 @@ from gouji_desktop import __version__
 from gouji_desktop.net.codes import DEFAULT_PORT
 from gouji_desktop.server.config import MOTD_LENGTH, NAME_LENGTH, Config, Limits, change_limit
 from gouji_desktop.server.logs import LEVELS
+from gouji_desktop.server.unix_place import available
 
 HOME_VARIABLE = "GOUJI_HOME"
 FOLDER = "server"
+DEFAULT_HOST = "127.0.0.1"
 DURABILITIES = ("normal", "full")
 _SECRET_FILE_BYTES = 1024
 
@@ -41,10 +43,11 @@ def default_data(environment: Mapping[str, str] | None = None) -> Path:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the server."""
     where = parser.add_argument_group("where it listens")
+    where.add_argument("--host", metavar="ADDRESS", help=f"address (default {DEFAULT_HOST}; 0.0.0.0: all)")
+    where.add_argument("--port", type=_port, metavar="N", help=f"port (default {DEFAULT_PORT})")
     where.add_argument(
-        "--host", default="127.0.0.1", metavar="ADDRESS", help="address (default 127.0.0.1; 0.0.0.0: all)"
+        "--unix", metavar="PATH", help="a unix socket for a reverse proxy of this machine, in place of address and port"
     )
-    where.add_argument("--port", type=_port, default=DEFAULT_PORT, metavar="N", help=f"port (default {DEFAULT_PORT})")
     where.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate chain, PEM; SIGHUP reloads it")
     where.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, PEM")
     where.add_argument(
@@ -95,11 +98,14 @@ def config_of(args: argparse.Namespace, data: Path) -> Config:
         raise OptionError("--self-signed and --tls-cert exclude each other")
     if args.tls_key is not None and args.tls_cert is None:
         raise OptionError("--tls-key needs --tls-cert")
+    if args.unix is not None:
+        _check_unix(args)
     return Config(
         name=args.name or _machine(),
         motd=args.motd,
-        host=_host(args.host),
-        port=args.port,
+        host=DEFAULT_HOST if args.host is None else _host(args.host),
+        port=DEFAULT_PORT if args.port is None else args.port,
+        unix=None if args.unix is None else Path(args.unix).expanduser().absolute(),
         data=(args.data or data).expanduser().absolute(),
         durability=args.durability,
         guests=not args.no_guests,
@@ -117,9 +123,29 @@ def config_of(args: argparse.Namespace, data: Path) -> Config:
     )
 
 
+def _check_unix(args: argparse.Namespace) -> None:
+    """Raises OptionError where a unix socket makes no sense beside the other options, or cannot be had at all."""
+    if not available():
+        raise OptionError("this system has no unix sockets: use --host and --port")
+    if not args.unix:
+        raise OptionError("'' is no path of a unix socket")
+    others = {
+        "--host": args.host is not None,
+        "--port": args.port is not None,
+        "--tls-cert": args.tls_cert is not None,
+        "--self-signed": args.self_signed,
+        "--announce": args.announce,
+    }
+    for option, given in others.items():
+        if given:
+            raise OptionError(f"--unix and {option} exclude each other: the reverse proxy is what others connect to")
+
+
 def warnings_of(config: Config) -> list[str]:
     """What an operator should think about before others come in; one sentence each."""
-    found = []
+    found: list[str] = []
+    if config.unix is not None:
+        return found
     public = config.host == "" or not _is_near(config.host)
     if public and not config.secure:
         found.append(
