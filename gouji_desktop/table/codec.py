@@ -43,6 +43,8 @@ _EVENTS = _members(ev.Event)
 _COMMANDS = _members(cmd.SeatCommand)
 
 Json = Any
+#: Reads what JSON holds; what it is called in a sentence comes second.
+_Reader = Callable[[Json, str], Any]
 
 
 def encode_event(event: ev.Event) -> dict[str, Json]:
@@ -164,40 +166,50 @@ def _tagged(data: Json, kinds: dict[str, type], what: str) -> Any:
     name = data.get("type")
     if not isinstance(name, str) or name not in kinds:
         raise CodecError(f"{_short(name)} is no {what} that this version knows")
-    return _fields_in(kinds[name], {key: value for key, value in data.items() if key != "type"}, name)
+    return _fields_in(kinds[name], data, name, ("type",))
 
 
-def _fields_in(kind: type, data: Json, where: str) -> Any:
+def _fields_in(kind: type, data: Json, where: str, beside: tuple[str, ...] = ()) -> Any:
+    """The named tuple of an object that has its fields and those `beside` them."""
     if not isinstance(data, Mapping):
         raise CodecError(f"{where} must be an object, not {_short(data)}")
-    fields = _fields(kind)
+    readers = _readers(kind, where)
+    if len(data) != len(readers) + len(beside):
+        raise _misfit(kind, data, where, beside)
+    try:
+        return kind(*[read(data[name], place) for name, place, read in readers])
+    except KeyError:
+        raise _misfit(kind, data, where, beside) from None
+
+
+def _misfit(kind: type, data: Mapping[str, Json], where: str, beside: tuple[str, ...]) -> CodecError:
+    """What is wrong with the fields of an object."""
+    names = [name for name, _, _ in _fields(kind)]
     for key in data:
-        if not any(key == name for name, _, _ in fields):
-            raise CodecError(f"{where} has no field {_short(key)}")
-    values = []
-    for name, faces, hint in fields:
-        if name not in data:
-            raise CodecError(f"{where} lacks its field '{name}'")
-        values.append(_reader(hint, faces)(data[name], f"{where}.{name}"))
-    return kind(*values)
-
-
-_Reader = Callable[[Json, str], Any]
+        if key not in names and key not in beside:
+            return CodecError(f"{where} has no field {_short(key)}")
+    return CodecError(f"{where} lacks its field '{next(name for name in names if name not in data)}'")
 
 
 @cache
-def _reader(hint: Any, faces: bool) -> _Reader:
-    """What reads a field of that type."""
+def _readers(kind: type, where: str) -> tuple[tuple[str, str, _Reader], ...]:
+    """For every field its name, what it is called in a sentence, and what reads it."""
+    return tuple((name, f"{where}.{name}", _reader(hint, faces, name)) for name, faces, hint in _fields(kind))
+
+
+@cache
+def _reader(hint: Any, faces: bool, name: str) -> _Reader:
+    """What reads a field of that type and name."""
     special = _SPECIAL.get(hint)
     if special is not None:
         return special
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
-        return _union_reader(get_args(hint), faces)
+        return _union_reader(get_args(hint), faces, name)
     if origin is tuple:
-        return _tuple_reader(get_args(hint), faces)
+        return _tuple_reader(get_args(hint), faces, name)
     if hint is int:
-        return _read_face if faces else _read_number
+        return _read_face if faces else _number_reader(name)
     if hint is bool:
         return _read_bool
     if hint is str:
@@ -207,7 +219,7 @@ def _reader(hint: Any, faces: bool) -> _Reader:
     return lambda data, where: _fields_in(hint, data, where)
 
 
-def _union_reader(members: tuple[Any, ...], faces: bool) -> _Reader:
+def _union_reader(members: tuple[Any, ...], faces: bool, name: str) -> _Reader:
     """None, yes or no, a list, an object or a word: told apart by what JSON holds."""
     readers: dict[type, _Reader] = {}
     for member in members:
@@ -217,13 +229,13 @@ def _union_reader(members: tuple[Any, ...], faces: bool) -> _Reader:
         elif member is bool:
             readers[bool] = _read_bool
         elif origin is tuple:
-            readers[list] = _reader(member, faces)
+            readers[list] = _reader(member, faces, name)
         elif member is int:
-            readers[str if faces else int] = _reader(member, faces)
+            readers[str if faces else int] = _reader(member, faces, name)
         elif isinstance(member, type) and issubclass(member, StrEnum):
-            readers[str] = _reader(member, faces)
+            readers[str] = _reader(member, faces, name)
         else:
-            readers[dict] = _reader(member, faces)
+            readers[dict] = _reader(member, faces, name)
 
     def read(data: Json, where: str) -> Any:
         reader = readers.get(type(data))
@@ -234,18 +246,18 @@ def _union_reader(members: tuple[Any, ...], faces: bool) -> _Reader:
     return read
 
 
-def _tuple_reader(members: tuple[Any, ...], faces: bool) -> _Reader:
+def _tuple_reader(members: tuple[Any, ...], faces: bool, name: str) -> _Reader:
     if len(members) == 2 and members[1] is Ellipsis:
-        each = _reader(members[0], faces)
+        each = _reader(members[0], faces, name)
 
         def read_list(data: Json, where: str) -> Any:
-            return tuple(each(entry, where) for entry in _list(data, where))
+            return tuple([each(entry, where) for entry in _list(data, where)])
 
         return read_list
     if faces and members[0] is int:  # (seat, faces)
-        each_of = (_read_number, *(_reader(member, faces) for member in members[1:]))
+        each_of = (_number_reader(name), *(_reader(member, faces, name) for member in members[1:]))
     else:
-        each_of = tuple(_reader(member, faces) for member in members)
+        each_of = tuple(_reader(member, faces, name) for member in members)
 
     def read_row(data: Json, where: str) -> Any:
         row = _list(data, where)
@@ -262,15 +274,27 @@ def _list(data: Json, where: str) -> list[Json]:
     return data
 
 
+def _number_reader(name: str) -> _Reader:
+    """What reads a number of a field of that name."""
+    return _read_seat if name in _SEAT_FIELDS else _read_mask if name in _MASK_FIELDS else _read_number
+
+
 def _read_number(data: Json, where: str) -> int:
     if type(data) is not int or abs(data) > _GREATEST:
         raise CodecError(f"{where} must be a whole number, not {_short(data)}")
-    name = where.rpartition(".")[2]
-    if name in _SEAT_FIELDS and not NOBODY <= data < SEATS:
-        raise CodecError(f"{where} must be a seat from 0 to 5, not {data}")
-    if name in _MASK_FIELDS and not 0 <= data < 1 << SEATS:
-        raise CodecError(f"{where} must be a set of seats from 0 to 63, not {data}")
     return data
+
+
+def _read_seat(data: Json, where: str) -> int:
+    if not NOBODY <= _read_number(data, where) < SEATS:
+        raise CodecError(f"{where} must be a seat from 0 to 5, not {data}")
+    return int(data)
+
+
+def _read_mask(data: Json, where: str) -> int:
+    if not 0 <= _read_number(data, where) < 1 << SEATS:
+        raise CodecError(f"{where} must be a set of seats from 0 to 63, not {data}")
+    return int(data)
 
 
 #: Fields that hold one seat, or several in a list.
@@ -303,11 +327,13 @@ def _read_face(data: Json, where: str) -> Face:
 
 
 def _enum_reader(kind: type[StrEnum]) -> _Reader:
+    members = {str(member): member for member in kind}
+
     def read(data: Json, where: str) -> StrEnum:
-        try:
-            return kind(_read_word(data, where))
-        except ValueError:
-            raise CodecError(f"{where} must be one of {', '.join(kind)}, not {_short(data)}") from None
+        member = members.get(_read_word(data, where))
+        if member is None:
+            raise CodecError(f"{where} must be one of {', '.join(kind)}, not {_short(data)}")
+        return member
 
     return read
 
