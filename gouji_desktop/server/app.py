@@ -32,6 +32,7 @@ from gouji_desktop.server.certificates import (
 )
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.core import ServerCore
+from gouji_desktop.server.dumping import Held, dump
 from gouji_desktop.server.gateway import Gateway
 from gouji_desktop.server.health import LOOPBACK, Health
 from gouji_desktop.server.logs import log_to
@@ -182,6 +183,24 @@ class TableServer:
         else:
             _log.info("the certificate was reloaded")
             self._look_at_its_time(self._files)
+
+    def dump(self) -> None:
+        """Write to the log what it holds and waits for, whatever the level of the log is."""
+        core, gateway = self._core, self._gateway
+        if core is None or gateway is None:
+            return
+        stats = core.stats
+        held = Held(
+            stats.connections,
+            stats.signed_in,
+            *gateway.sockets,
+            stats.tables,
+            self.metrics.lag,
+            gateway.queues,
+            stats.counters,
+        )
+        for line in dump(held):
+            _log.handle(_log.makeRecord(_log.name, logging.INFO, "", 0, "dump: %s", (line,), None))
 
     # -- what it is
 
@@ -355,7 +374,9 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(config: Config) -> int:
     server, end = TableServer(config), asyncio.Event()
-    undo = _handle_signals(end.set, server.reload_certificates)
+    undo = _handle_signals(
+        {"SIGINT": end.set, "SIGTERM": end.set, "SIGHUP": server.reload_certificates, "SIGUSR1": server.dump}
+    )
     try:
         try:
             await server.start()
@@ -382,12 +403,10 @@ def _say_where(server: TableServer) -> None:
         print(line, flush=True)  # noqa: T201 - the word of a command
 
 
-def _handle_signals(end: Callable[[], None], reload: Callable[[], None]) -> Callable[[], None]:
-    """Let signals call these in the loop; the result undoes it."""
+def _handle_signals(calls: Mapping[str, Callable[[], None]]) -> Callable[[], None]:
+    """Let signals, those that this system has, call these in the loop; the result undoes it."""
     loop = asyncio.get_running_loop()
-    wanted: dict[signal.Signals, Callable[[], None]] = {signal.SIGINT: end, signal.SIGTERM: end}
-    if hasattr(signal, "SIGHUP"):
-        wanted[signal.SIGHUP] = reload
+    wanted = {signal.Signals[name]: call for name, call in calls.items() if name in signal.Signals.__members__}
     before = {number: signal.getsignal(number) for number in wanted}
     for number, call in wanted.items():
         try:

@@ -8,7 +8,7 @@ import logging
 import socket
 import ssl
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http import HTTPStatus
 from time import perf_counter
@@ -27,6 +27,7 @@ from gouji_desktop.net.messages import Bye
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.server.admission import Admission, Proxies, counted_address
 from gouji_desktop.server.config import Config, Limits
+from gouji_desktop.server.dumping import Waiting
 from gouji_desktop.server.limits import Bucket
 from gouji_desktop.server.outbound import Outbound
 from gouji_desktop.server.ports import Link
@@ -267,6 +268,17 @@ class Gateway:
     def waiting_bytes(self) -> int:
         """Bytes that wait for all clients together."""
         return sum(each.outbound.waiting_bytes for each in self._links)
+
+    @property
+    def sockets(self) -> tuple[int, int]:
+        """How many sockets are open, with and without a handshake, and how many there may be."""
+        return len(self._sockets), self._files
+
+    @property
+    def queues(self) -> Iterator[Waiting]:
+        """What waits for each connection."""
+        for each in self._links:
+            yield Waiting(each.outbound.waiting_bytes, each.outbound.waits, each.number)
 
     async def start(self) -> None:
         """Listen and accept. Raises OSError where the address or the port cannot be had."""

@@ -181,7 +181,7 @@ def read_options(arguments: Sequence[str] | None, prog: str) -> Config:
 DESCRIPTION = (
     "Run a table server: others find it by its address (or, with --announce, in the local network), sit down and play. "
     "Prints one line when it listens; ends at SIGTERM or Ctrl-C and takes running matches up again when it is started "
-    "anew. SIGHUP reloads the certificate."
+    "anew. SIGHUP reloads the certificate, SIGUSR1 writes to the log what the server holds."
 )
 
 
