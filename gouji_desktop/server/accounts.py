@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import SessionRow
 from gouji_desktop.net.names import NameError_, clean_display_name, clean_label, skeleton
+from gouji_desktop.server.kept_answers import KeptAnswer
 from gouji_desktop.server.passwords import (
     HashingPool,
     PasswordRefusedError,
@@ -77,6 +78,7 @@ class Accounts:
     ) -> None:
         self._database = store.database
         self._uptime = store.uptime
+        self._answers = store.answers
         self._entropy = entropy
         self._clock = clock
         self._days = token_days
@@ -135,8 +137,8 @@ class Accounts:
 
         return self._hashed(work)
 
-    def register(self, uid: str, account: str, password: str) -> Future[Identity | Refused]:
-        """Give a guest an account name and a password; it keeps its uid.
+    def register(self, uid: str, account: str, password: str, request: str = "") -> Future[Identity | Refused]:
+        """Give a guest an account name and a password; it keeps its uid. The request is noted by its id.
 
         Refused: name_rejected, name_taken, password_rejected, already_done (has an account), busy, frozen_storage.
         """
@@ -160,7 +162,7 @@ class Accounts:
 
         def work() -> Identity | Refused:
             kept = hash_password(password)
-            return self._guarded(lambda: self._registered(uid, name, key, kept))
+            return self._guarded(lambda: self._registered(uid, name, key, kept, request))
 
         return self._hashed(work)
 
@@ -177,15 +179,20 @@ class Accounts:
         rows = self._database.read("SELECT uid, name, account FROM users WHERE uid = ?", (uid,))
         return Identity(rows[0][0], rows[0][1], rows[0][2] or "") if rows else None
 
-    def rename(self, uid: str, name: str) -> Identity | Refused:
-        """Change the name that others see. Refused: name_rejected, unauthenticated, frozen_storage."""
+    def rename(self, uid: str, name: str, request: str = "") -> Identity | Refused:
+        """Change the name that others see; the request is noted by its id.
+
+        Refused: name_rejected, unauthenticated, frozen_storage.
+        """
         try:
             clean = clean_display_name(name)
         except NameError_ as error:
             return _name_rejected(error)
 
         def change() -> Identity | Refused:
-            self._database.write("UPDATE users SET name = ? WHERE uid = ?", (clean, uid))
+            with self._database.transaction():
+                self._database.write("UPDATE users SET name = ? WHERE uid = ?", (clean, uid))
+                self._note(uid, request, "rename")
             return self.identity(uid) or Refused(ErrorCode.UNAUTHENTICATED)
 
         return self._guarded(change)
@@ -210,8 +217,8 @@ class Accounts:
             for row in self._tokens.sessions(uid, now)
         )
 
-    def revoke(self, uid: str, token: str, session: str) -> Done | Refused:
-        """End another session of somebody as listed, or ("") all but that of the token.
+    def revoke(self, uid: str, token: str, session: str, request: str = "") -> Done | Refused:
+        """End another session of somebody as listed, or ("") all but that of the token; the request is noted by its id.
 
         Refused: unauthenticated (the token is void), already_done (there is no such session), frozen_storage.
         """
@@ -220,10 +227,13 @@ class Accounts:
             own = self._tokens.find(token, self._now())
             if own is None or own.uid != uid:
                 return Refused(ErrorCode.UNAUTHENTICATED)
-            if not session:
-                self._tokens.end_others(uid, own.session)
-                return Done()
-            return Done() if self._tokens.end(uid, session) else Refused(ErrorCode.ALREADY_DONE)
+            with self._database.transaction():
+                if not session:
+                    self._tokens.end_others(uid, own.session)
+                elif not self._tokens.end(uid, session):
+                    return Refused(ErrorCode.ALREADY_DONE)
+                self._note(uid, request, "revoke")
+            return Done()
 
         return self._guarded(end)
 
@@ -288,7 +298,7 @@ class Accounts:
             self._touch(uid, now)
             return SignedIn(identity, self._tokens.issue(uid, device, now))
 
-    def _registered(self, uid: str, account: str, key: str, password: str) -> Identity | Refused:
+    def _registered(self, uid: str, account: str, key: str, password: str, request: str) -> Identity | Refused:
         with self._database.transaction():
             if self._database.read("SELECT 1 FROM users WHERE skeleton = ?", (key,)):
                 return Refused(ErrorCode.NAME_TAKEN)
@@ -296,7 +306,14 @@ class Accounts:
                 "UPDATE users SET account = ?, skeleton = ?, password = ? WHERE uid = ? AND account IS NULL",
                 (account, key, password, uid),
             )
+            if changed:
+                self._note(uid, request, "register")
             return (self.identity(uid) if changed else None) or Refused(ErrorCode.ALREADY_DONE)
+
+    def _note(self, uid: str, request: str, kind: str) -> None:
+        """The request is carried out in this transaction."""
+        if request:
+            self._answers.put(KeptAnswer(uid, request, kind))
 
     def _touch(self, uid: str, now: Moment) -> None:
         self._uptime.keep()

@@ -5,17 +5,18 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from itertools import count
 from typing import Any, NamedTuple
 
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import STOPPED, CloseCode
-from gouji_desktop.net.messages import Ack
+from gouji_desktop.net.messages import Ack, Authed
 from gouji_desktop.server.accounts import Accounts
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.dispatching import Dispatcher
+from gouji_desktop.server.kept_answers import OF_ACCOUNTS, READY
 from gouji_desktop.server.limits import ServerLimits
 from gouji_desktop.server.lobby import Filter, Lobby
 from gouji_desktop.server.peers import Peer, Presence
@@ -25,6 +26,7 @@ from gouji_desktop.server.registry import Registry
 from gouji_desktop.server.replies import Handler, Reply
 from gouji_desktop.server.room import Room
 from gouji_desktop.server.room_deps import RoomDeps
+from gouji_desktop.server.room_seats import WAITING
 from gouji_desktop.server.signing import Defer, SigningIn
 from gouji_desktop.server.store import Store
 from gouji_desktop.table.controllers import Thinker, think_inline
@@ -87,6 +89,7 @@ class ServerCore:
         defer: Defer = wait_for_it,
     ) -> None:
         self._store = store
+        store.answers.most = config.limits.answers_kept
         self._scheduler = scheduler
         #: What tables and the lobby live by; stopped when the server ends.
         self._clock = _Clock(scheduler)
@@ -121,6 +124,7 @@ class ServerCore:
             self._signing,
             own | self._signing.handlers() | self._places.handlers(),
             accounts.confirm,
+            self._answered_before,
             self._counters,
         )
 
@@ -139,10 +143,21 @@ class ServerCore:
                 self._counters["not_restored"] += 1
                 continue
             self._registry.add(room, room.host_uid)
-            if room.made is not None:
-                uid, request = room.made
-                self._dispatcher.remember(uid, Ack(request, t=room.id, code=room.code))
         return len(self._registry)
+
+    def _answered_before(self, uid: str) -> Iterator[Ack | Authed]:
+        """What an account was answered before this server was started. Raises StoreError."""
+        for kept in self._store.answers.of(uid):
+            room = self._registry.get(kept.table)
+            if kept.kind == READY and room is not None and room.phase == WAITING:
+                # Readiness was forgotten with the server: who says so again is ready again.
+                continue
+            if kept.kind in OF_ACCOUNTS:
+                peer = self._presence.of(uid)
+                if peer is not None:
+                    yield self._signing.authed(kept.request, peer)
+            else:
+                yield Ack(kept.request, kept.seq, kept.t, kept.code)
 
     def drain(self, reconnect_after: float) -> None:
         """Close every connection and take no new one: the server restarts in about so many seconds.

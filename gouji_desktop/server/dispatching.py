@@ -7,7 +7,7 @@ else the request leads to on the same connection.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from gouji_desktop.net.wire import WireError, decode_client
 from gouji_desktop.server.answers import REPEATED, Answers, is_kept
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.peers import Peer, Presence
-from gouji_desktop.server.ports import Refused
+from gouji_desktop.server.ports import Refused, StoreError
 from gouji_desktop.server.replies import Handler, Reply
 from gouji_desktop.server.signing import SigningIn
 from gouji_desktop.table.local import Scheduler
@@ -37,22 +37,21 @@ class Dispatcher:
         signing: SigningIn,
         handlers: Mapping[type, Handler],
         confirm: Callable[[str], None],
+        before: Callable[[str], Iterable[Ack | Authed]],
         counters: Counter[str],
     ) -> None:
-        """`confirm` is told a token at the first message that comes under it."""
+        """`confirm` is told a token at the first message that comes under it.
+
+        `before` tells what an account was answered before the server was started anew.
+        """
         self._scheduler = scheduler
         self._limits = limits
         self._presence = presence
         self._signing = signing
         self._handlers = handlers
         self._confirm = confirm
-        self._answers = Answers(limits.answers_kept)
+        self._answers = Answers(limits.answers_kept, before)
         self._counters = counters
-
-    def remember(self, uid: str, answer: Ack) -> None:
-        """An account was given this answer before the server was started anew."""
-        self._answers.begin(uid, answer.re)
-        self._answers.end(uid, answer.re, answer)
 
     def receive(self, peer: Peer, frame: str | bytes) -> None:
         """A frame of an open connection."""
@@ -127,7 +126,11 @@ class Dispatcher:
         elif isinstance(message, REPEATED):
             self._carry_out(peer, message, Reply(kind, re, lambda answer: self._send(peer, answer)), handler)
         else:
-            new, answer = self._answers.begin(peer.uid, re)
+            try:
+                new, answer = self._answers.begin(peer.uid, re)
+            except StoreError:
+                self._err(peer, ErrorCode.FROZEN_STORAGE, re)
+                return
             if new:
                 reply = Reply(kind, re, lambda answer: self._answered(peer, message, re, answer))
                 self._carry_out(peer, message, reply, handler)

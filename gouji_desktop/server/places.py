@@ -135,6 +135,7 @@ class Places:
         if self._registry.is_member(room, peer.uid):
             if room.id in peer.here:
                 # It came back when it signed in, and has been told everything.
+                self._try(room, lambda it: it.joined_before(peer, message), None)
                 reply(Done(None, room.id, room.code))
                 return
         else:
@@ -144,7 +145,7 @@ class Places:
             if wait := self._visit(peer, room):
                 reply(Refused(ErrorCode.RATE_LIMITED, retry_after=wait))
                 return
-        outcome = self._ask(room, message, lambda it: it.join(peer))
+        outcome = self._ask(room, message, lambda it: it.join(peer, message))
         self._watch_no_seat(peer, room)
         if isinstance(outcome, Done):
             peer.here.add(room.id)

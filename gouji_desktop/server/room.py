@@ -9,27 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gouji_desktop.bots.levels import LEVELS
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import ErrorCode, Feature
 from gouji_desktop.net.fields import Message
 from gouji_desktop.net.messages import Gone, LobbyRow, LogPart
-from gouji_desktop.net.names import clean_label
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewer
-from gouji_desktop.server.registry import new_code
 from gouji_desktop.server.room_backing import Backing
 from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.room_keeping import Keeper
+from gouji_desktop.server.room_making import kept_answer, new_table
 from gouji_desktop.server.room_people import Chore, Chores, People
 from gouji_desktop.server.room_play import NOT_SEATED, RoomPlay
-from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, WAITING, Place, decode_place, new_place
+from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, WAITING, Place, decode_place
 from gouji_desktop.server.room_table import TableFrames, lobby_row
 from gouji_desktop.server.saying import Talk
 from gouji_desktop.server.spectators import Spectators
 from gouji_desktop.server.store import TableRow
-from gouji_desktop.table.codec import CodecError, decode_rules, encode_rules
+from gouji_desktop.table.codec import decode_rules
 
 #: A host that is away from a waiting table gives it to somebody who is there after so many seconds.
 HOST_AWAY_SECONDS = 60.0
@@ -40,6 +38,8 @@ SEATED = Refused(ErrorCode.FORBIDDEN, {"reason": "seated"})
 _SEATED = (requests.Cmd, requests.Trustee, requests.AutoPass)
 #: What is carried out also while nothing can be kept.
 _UNKEPT = (requests.Resync, requests.Say, requests.FetchLog, requests.NonceCommit, requests.Nonce)
+#: What changes nothing, or is noted with the events of the match.
+_NOT_NOTED = (requests.Resync, requests.FetchLog, requests.NonceCommit, requests.Nonce, requests.Cmd)
 
 
 class Room:
@@ -103,19 +103,14 @@ class Room:
     @classmethod
     def create(cls, id: str, host: Viewer, request: requests.Create, deps: RoomDeps) -> Room | Refused:  # noqa: A002
         """A table that somebody makes, who sits at it on seat 0."""
-        try:
-            rules = decode_rules(request.rules)
-        except CodecError as error:
-            return Refused(ErrorCode.RULES_REJECTED, {"text": str(error)})
-        # Others read its name too; the digest is that of the options alone.
-        rules = rules.with_options({}, clean_label(rules.name) or "?")
-        if request.bots and request.bots not in LEVELS:
-            return Refused(ErrorCode.BAD_SCHEMA, {"text": f"there is no level {request.bots!r}"})
-        title, maker = clean_label(request.title), (host.uid, host.name)
-        place = new_place(id, new_code(deps.entropy), maker, request, title, encode_rules(rules))
+        made = new_table(id, host, request, deps)
+        if isinstance(made, Refused):
+            return made
+        place, rules = made
         try:
             with deps.store.transaction():
                 Keeper(place, deps.store, deps.scheduler, deps.config).write(place)
+                deps.store.answers.put(kept_answer(host.uid, request, id)._replace(t=id, code=place.code))
                 epoch = deps.store.next_epoch(id)
         except StoreError:
             return Refused(ErrorCode.FROZEN_STORAGE, retry_after=deps.config.limits.frozen_seconds)
@@ -138,6 +133,7 @@ class Room:
             place = place.nobody_ready()
         room = cls(place, decode_rules(place.terms.rules), deps.store.next_epoch(row.table), deps)
         room._people.missing(member.uid for member in place.members)
+        room._people.keep_out(place.out, deps.store.uptime.now())
         if place.phase == PLAYING:
             room._play.take_up()
         elif place.phase == OVER:
@@ -160,11 +156,6 @@ class Room:
     def code(self) -> str:
         """The invite code."""
         return self._place.code
-
-    @property
-    def made(self) -> tuple[str, str] | None:
-        """The account that made it and the id of its request, where that is known."""
-        return self._place.made
 
     @property
     def private(self) -> bool:
@@ -216,8 +207,21 @@ class Room:
 
     # --- coming and going -------------------------------------------------------------------------------------
 
-    def join(self, viewer: Viewer) -> Outcome:
-        """Somebody comes to the table, or is back at it by a newer connection."""
+    def join(self, viewer: Viewer, request: requests.Join | None = None) -> Outcome:
+        """Somebody comes to the table, by a request, or is back at it by a newer connection."""
+        noted = None if request is None else kept_answer(viewer.uid, request, self.id, self.code)
+        with self._keeper.answering(noted):
+            outcome = self._join(viewer)
+            if isinstance(outcome, Done):
+                self._keeper.note()
+            return outcome
+
+    def joined_before(self, viewer: Viewer, request: requests.Join) -> None:
+        """Somebody asks for the way to the table who is at it, and has been told everything."""
+        with self._keeper.answering(kept_answer(viewer.uid, request, self.id, self.code)):
+            self._keeper.note()
+
+    def _join(self, viewer: Viewer) -> Outcome:
         if self._closed:
             return TABLE_GONE
         old = self._place
@@ -307,8 +311,13 @@ class Room:
             return self._handle_watching(viewer, request)
         if self._keeper.frozen and not isinstance(request, _UNKEPT):
             return self._keeper.refusal
-        answer: Outcome | LogPart | None = handler(viewer, request)
-        return answer
+        if isinstance(request, _NOT_NOTED):
+            return handler(viewer, request)  # type: ignore[no-any-return]
+        with self._keeper.answering(kept_answer(viewer.uid, request, self.id)):
+            outcome: Outcome = handler(viewer, request)
+            if isinstance(outcome, Done):
+                self._keeper.note()
+            return outcome
 
     def _handle_watching(self, viewer: Viewer, request: Message) -> Outcome | None:
         """What somebody asks who is not at the table."""
@@ -357,8 +366,8 @@ class Room:
         return Done()
 
     def _kick(self, viewer: Viewer, request: requests.Kick) -> Outcome:
-        before = self.member_uids
-        outcome = self._become(self._place.kicked(viewer.uid, request.seat, request.uid))
+        before, now = self.member_uids, self._deps.store.uptime.now()
+        outcome = self._become(self._place.kicked(viewer.uid, request.seat, request.uid, now))
         for uid in set(before) - set(self.member_uids):
             other = self._people.put_out(uid)
             if other is not None:
@@ -410,6 +419,8 @@ class Room:
         said = self._talk.said(request, viewer.uid, viewer.name, seat, self.member_uids)
         if isinstance(said, Refused):
             return said
+        # Before anybody reads it: it is said once, whenever the server is killed.
+        self._keeper.note()
         for other in tuple(self._people.here.values()):
             if Feature.CHAT in other.features:
                 other.send(said, droppable=True)

@@ -7,11 +7,13 @@ whether it can go on is tried again every few seconds.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import NamedTuple, TypeVar
 
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.server.config import Config
+from gouji_desktop.server.kept_answers import KeptAnswer
 from gouji_desktop.server.ports import Refused, StoreError
 from gouji_desktop.server.room_seats import Place, encode_place
 from gouji_desktop.server.store import Store
@@ -45,6 +47,8 @@ class Keeper:
         self.scheduler = scheduler
         self._store = store
         self._seconds = config.limits.frozen_seconds
+        #: The request that is being carried out, until it is noted.
+        self._request: KeptAnswer | None = None
 
     @property
     def refusal(self) -> Refused:
@@ -62,8 +66,27 @@ class Keeper:
     def write(self, place: Place, leaves: tuple[Leave, ...] = ()) -> None:
         """The same as a part of somebody else's transaction, who sets `place` afterwards."""
         self._store.put_table(place.id, encode_place(place))
+        if self._request is not None:
+            self._store.answers.put(self._request)
+            self._request = None
         for leave in leaves:
             self._store.record_leave(leave.uid, place.id, leave.match, leave.points)
+
+    @contextmanager
+    def answering(self, request: KeptAnswer | None) -> Iterator[None]:
+        """A request is being carried out: it is noted together with the first thing that it changes."""
+        before, self._request = self._request, request
+        try:
+            yield
+        finally:
+            self._request = before
+
+    def note(self) -> None:
+        """The request was carried out, and nothing had to be kept of it; it is noted where that is possible."""
+        if self._request is not None and not self.frozen:
+            with suppress(StoreError):
+                self._store.answers.put(self._request)
+        self._request = None
 
     def attempt(self, action: Callable[[], _T]) -> _T | None:
         """Do something that writes; where it cannot, freeze. None then."""

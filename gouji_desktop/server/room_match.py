@@ -23,12 +23,13 @@ from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Match, new_match
 from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, SeatAudience, View, redact
 from gouji_desktop.server.config import Limits
+from gouji_desktop.server.kept_answers import KeptAnswer
 from gouji_desktop.server.past import DealPast
 from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
 from gouji_desktop.server.room_dealing import Dealing
 from gouji_desktop.server.room_keeping import Keeper, Leave
 from gouji_desktop.server.room_log import Batch
-from gouji_desktop.server.room_seats import Place
+from gouji_desktop.server.room_seats import OVER, Place
 from gouji_desktop.server.room_views import Cause, EventBytes, MatchFrames
 from gouji_desktop.server.store import Store
 from gouji_desktop.table.chance import Shuffle
@@ -322,11 +323,24 @@ class RoomMatch:
             store.append(table, match, self._number + 1, parts.listed(events), seat, request)
             if more is not None:
                 keeper.write(*more)
+                if more[0].phase == OVER:
+                    self._note_last(more[0], events)
         if more is not None:
             keeper.place = more[0]
         self._number += 1
         self._count(events, cause)
         self._journaled.append(_Journaled(self.host.match, events, parts, cause))
+
+    def _note_last(self, place: Place, events: Sequence[Event]) -> None:
+        """The match is over and its events go: note the last request of each seat, and the one that ended it."""
+        last = {seat: (*next(reversed(done.items())),) for seat, done in enumerate(self._done) if done}
+        if self._cause is not None:
+            last[self._cause.seat] = self._cause.request, self._seq + (own_of(events) is None)
+        for seat, (request, seq) in last.items():
+            if uid := place.seats[seat].uid:
+                self._deps.store.answers.put(KeptAnswer(uid, request, "cmd", place.id, seq=seq))
+
+    # --- telling ----------------------------------------------------------------------------------------------
 
     def _count(self, events: Sequence[Event], cause: Cause | None) -> None:
         """Number what was kept, and remember whose request it was."""

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from gouji_desktop.server.ports import Viewer
+from gouji_desktop.server.room_seats import KICKED_SECONDS, PutOut
 from gouji_desktop.table.local import Scheduler, Timer
-
-#: Who was put out of a table may come back after so many seconds.
-KICKED_SECONDS = 300.0
 
 
 class People:
@@ -68,6 +66,13 @@ class People:
         self._out = {each: until for each, until in self._out.items() if until > now}
         self._out[uid] = now + KICKED_SECONDS
         return self.remove(uid)
+
+    def keep_out(self, out: Iterable[PutOut], uptime: int) -> None:
+        """These were put out before the server was started anew; `uptime` is its own now."""
+        now = self._scheduler.time()
+        for uid, until in ((each.uid, each.until) for each in out):
+            # Some uptime is lost where the server was killed: nobody stays out for longer than anybody.
+            self._out[uid] = now + max(0, min(KICKED_SECONDS, until - uptime))
 
     def out_for(self, uid: str) -> float:
         """For how many seconds somebody must stay out yet."""

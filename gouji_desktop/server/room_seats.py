@@ -22,6 +22,9 @@ from gouji_desktop.server.ports import Refused
 
 #: As many persons may be at one table, seated or standing; who has a seat at it may come back all the same.
 MOST_MEMBERS = 30
+#: Who was put out of a table may come back after so many seconds; so many are remembered.
+KICKED_SECONDS = 300
+MOST_OUT = 100
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 _PHASES = (WAITING, PLAYING, OVER)
@@ -56,6 +59,14 @@ class Member(Struct, frozen=True):
 
     uid: str
     name: str
+
+
+class PutOut(Struct, frozen=True):
+    """Somebody was put out of the table."""
+
+    uid: str
+    #: When it may come back, in seconds of the server's uptime.
+    until: int
 
 
 class Terms(Struct, frozen=True):
@@ -103,8 +114,8 @@ class Place(Struct, frozen=True):
     #: Counts the matches from 1; 0 before the first.
     match: int = 0
     running: Running = Running()
-    #: Who made the table, and by which request: the same again makes no second one, even after a restart.
-    made: tuple[str, str] | None = None
+    #: Who was put out and stays out for a while.
+    out: tuple[PutOut, ...] = ()
 
     # --- what there is ----------------------------------------------------------------------------------------
 
@@ -182,12 +193,15 @@ class Place(Struct, frozen=True):
             return FORBIDDEN
         return self.with_seat(seat, replace(self.seats[seat], ready=on))
 
-    def kicked(self, by: str, seat: Seat | None, uid: str = "") -> Place | Refused:
-        """The host frees a seat (a bot goes, a person leaves the table), or puts out who stands, by the account."""
+    def kicked(self, by: str, seat: Seat | None, uid: str = "", now: int = 0) -> Place | Refused:
+        """The host frees a seat (a bot goes, a person leaves the table), or puts out who stands, by the account.
+
+        `now` is the server's uptime: who is put out stays out for a while.
+        """
         if seat is None and uid:
             seat = self.seat_of(uid)
             if seat is None:
-                return self._put_out(by, uid)
+                return self._put_out(by, uid, now)
         if seat is None:
             return Refused(ErrorCode.BAD_SCHEMA, {"text": "name a seat or a person"})
         holder = self.seats[seat]
@@ -195,12 +209,16 @@ class Place(Struct, frozen=True):
             return FORBIDDEN
         if holder.free or (uid and holder.uid != uid):
             return Refused(ErrorCode.NOT_SEATED)
-        return self.left(holder.uid) if holder.uid else self.with_seat(seat, FREE)
+        return self._without(holder.uid, now) if holder.uid else self.with_seat(seat, FREE)
 
-    def _put_out(self, by: str, uid: str) -> Place | Refused:
+    def _put_out(self, by: str, uid: str, now: int) -> Place | Refused:
         if by != self.host or uid == by:
             return FORBIDDEN
-        return self.left(uid) if self.member(uid) is not None else Refused(ErrorCode.NOT_SEATED)
+        return self._without(uid, now) if self.member(uid) is not None else Refused(ErrorCode.NOT_SEATED)
+
+    def _without(self, uid: str, now: int) -> Place:
+        out = [each for each in self.out if each.until > now and each.uid != uid][-MOST_OUT:]
+        return replace(self.left(uid), out=(*out, PutOut(uid, now + KICKED_SECONDS)))
 
     def with_bot(self, by: str, seat: Seat, level: str) -> Place | Refused:
         """The host puts a bot of a level on a seat without a person, or ("") takes it away."""
@@ -286,7 +304,7 @@ def new_place(
     )
     uid, name = maker
     seats = (SeatHolder(uid, name), *[FREE] * (SEATS - 1))
-    return Place(id, code, terms, uid, (Member(uid, name),), seats, made=(uid, request.id))
+    return Place(id, code, terms, uid, (Member(uid, name),), seats)
 
 
 _decoder = msgspec.json.Decoder(Place)

@@ -117,6 +117,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "DROP INDEX sessions_by_age",
         "CREATE INDEX sessions_by_age ON sessions (used_up)",
     ),
+    (
+        # Requests that were carried out; `name` is the table that they were made of.
+        """CREATE TABLE answers (
+            id INTEGER PRIMARY KEY,
+            uid TEXT NOT NULL,
+            request TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            t TEXT,
+            code TEXT,
+            seq INTEGER,
+            kept_up INTEGER NOT NULL,
+            UNIQUE (uid, request)
+        )""",
+        "CREATE INDEX answers_by_age ON answers (kept_up)",
+    ),
 )
 
 

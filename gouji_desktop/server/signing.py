@@ -194,7 +194,7 @@ class SigningIn:
         older = self._presence.sign_in(peer)
         if older is not None:
             older.close(CloseCode.REPLACED, "signed in by a newer connection")
-        reply(self._authed(message.id, peer))
+        reply(self.authed(message.id, peer))
         self._places.came(peer)
         self._arrived()
 
@@ -202,7 +202,8 @@ class SigningIn:
     def _take_over(peer: Peer, identity: Identity) -> None:
         peer.name, peer.account = identity.name, identity.account
 
-    def _authed(self, re: str, peer: Peer) -> Authed:
+    def authed(self, re: str, peer: Peer) -> Authed:
+        """Who the account of a connection is now."""
         held = tuple(self._places.seats_of(peer.uid))
         return Authed(re, peer.uid, peer.name, peer.token, not peer.account, peer.account, held)
 
@@ -228,17 +229,17 @@ class SigningIn:
                 reply(Done())
             else:
                 self._take_over(present, identity)
-                reply(self._authed(message.id, present))
+                reply(self.authed(message.id, present))
 
-        self._defer(self._accounts.register(uid, message.name, message.password), reply.guarded(done))
+        self._defer(self._accounts.register(uid, message.name, message.password, message.id), reply.guarded(done))
 
     def _rename(self, peer: Peer, message: requests.Rename, reply: Reply) -> None:
-        identity = self._accounts.rename(peer.uid, message.name)
+        identity = self._accounts.rename(peer.uid, message.name, message.id)
         if isinstance(identity, Refused):
             reply(identity)
             return
         self._take_over(peer, identity)
-        reply(self._authed(message.id, peer))
+        reply(self.authed(message.id, peer))
         self._places.renamed(peer)
 
     def _logout(self, peer: Peer, _message: requests.Logout | requests.Revoke, reply: Reply) -> None:
@@ -255,7 +256,7 @@ class SigningIn:
         if message.session and any(row.current and row.session == message.session for row in rows):
             self._logout(peer, message, reply)
         else:
-            reply(self._accounts.revoke(peer.uid, peer.token, message.session))
+            reply(self._accounts.revoke(peer.uid, peer.token, message.session, message.id))
 
 
 def _signed_in_already(_peer: Peer, _message: requests.Auth, reply: Reply) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from gouji_desktop.server.database import Database
+from gouji_desktop.server.kept_answers import KeptAnswers
 from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.recovering import Recovery
@@ -82,6 +83,8 @@ class Store:
         #: For those who stand still while it cannot be written.
         self.recovery = Recovery()
         self.uptime = Uptime(database, steady)
+        #: Which requests were carried out.
+        self.answers = KeptAnswers(database, self.uptime)
         self._clock = clock
         self._retention = retention or Retention()
 

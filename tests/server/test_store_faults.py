@@ -175,10 +175,11 @@ def test_the_database_of_another_program_is_left_alone(path: Path) -> None:
 def test_a_store_of_a_newer_version_is_left_alone(path: Path) -> None:
     Store.open(path).close()
     newer = sqlite3.connect(path)
-    newer.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+    known = len(schema.MIGRATIONS)
+    newer.execute(f"PRAGMA user_version = {known + 1}")
     newer.close()
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="of version 3, and this program knows versions up to 2"):
+    with pytest.raises(StoreError, match=f"of version {known + 1}, and this program knows versions up to {known}"):
         Store.open(path)
     assert path.read_bytes() == before
 

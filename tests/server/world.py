@@ -66,7 +66,7 @@ class World:
         self.entropy = self.random.randbytes
         limits = {name: config.pop(name) for name in tuple(config) if name in Limits._fields}
         self.config = replace(Config(**config), limits=Limits(**limits))
-        self.store = Store.open(None) if store is None else store
+        self.store = Store.open(None, steady=self.clock.time) if store is None else store
         self.make_player = make_player
         self.defer = defer
         self.clients: list[ScriptedClient] = []

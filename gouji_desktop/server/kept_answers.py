@@ -1,0 +1,70 @@
+"""Which requests were carried out, for those who make them again of a server that was started anew.
+
+A request that changes something is noted in the transaction of what it changed: either both are in the store or
+neither. Refusals change nothing and are not kept; what a seat plays is noted with the events of its match.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gouji_desktop.server.database import Database
+from gouji_desktop.server.uptime import Uptime
+
+#: Kinds of requests: what their answers are follows from how things are now.
+READY, OF_ACCOUNTS = "ready", frozenset({"register", "rename"})
+#: So long a client may be away with a request that was not answered, in seconds of uptime.
+KEPT_SECONDS = 7 * 86_400
+#: So many that are too old go at most with each that comes.
+_AT_ONCE = 20
+
+
+class KeptAnswer(NamedTuple):
+    """A request that was carried out."""
+
+    uid: str
+    #: Its id, and its kind as on the wire.
+    request: str
+    kind: str
+    #: The table that it was made of, "" for none.
+    table: str = ""
+    #: What the `ack` said.
+    t: str | None = None
+    code: str | None = None
+    seq: int | None = None
+
+
+class KeptAnswers:
+    """The last requests of each account that were carried out."""
+
+    def __init__(self, database: Database, uptime: Uptime, most: int = 64) -> None:
+        """`most` are kept for an account."""
+        self.most = most
+        self._database = database
+        self._uptime = uptime
+
+    def put(self, answer: KeptAnswer) -> None:
+        """Note a request; call it in the transaction of what it does. Raises StoreError."""
+        now, database = self._uptime.now(), self._database
+        with database.transaction():
+            database.write(
+                "INSERT OR REPLACE INTO answers (uid, request, kind, name, t, code, seq, kept_up)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*answer, now),
+            )
+            database.write(
+                "DELETE FROM answers WHERE uid = ? AND id <="
+                " (SELECT id FROM answers WHERE uid = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
+                (answer.uid, answer.uid, self.most),
+            )
+            database.write(
+                "DELETE FROM answers WHERE id IN (SELECT id FROM answers WHERE kept_up < ? ORDER BY kept_up LIMIT ?)",
+                (now - KEPT_SECONDS, _AT_ONCE),
+            )
+
+    def of(self, uid: str) -> list[KeptAnswer]:
+        """Those of an account, the oldest first. Raises StoreError."""
+        rows = self._database.read(
+            "SELECT uid, request, kind, name, t, code, seq FROM answers WHERE uid = ? ORDER BY id", (uid,)
+        )
+        return [KeptAnswer(*row) for row in rows]
