@@ -41,6 +41,10 @@ View = Match
 SECRETLY_ASKED = frozenset({Stage.SHOW_QUERY, Stage.REVOLT_QUERY, Stage.FOUR_QUERY, Stage.BURN_QUERY})
 
 
+#: The events of which not everybody may see everything.
+_CUT = frozenset({ev.Answered, ev.DealStarted, ev.QueryOpened})
+
+
 def own_seat(audience: Audience) -> Seat:
     """The seat of the audience, NOBODY for the public."""
     return audience.seat if isinstance(audience, SeatAudience) else NOBODY
@@ -76,7 +80,7 @@ def _cut_query(query: Query, stage: Stage, seat: Seat) -> Query:
 
 def redact(event: ev.Event, audience: Audience) -> ev.Event | None:
     """The event as the audience may see it; None where it learns nothing, not even that something happened."""
-    if audience == EVERYTHING:
+    if type(event) not in _CUT or audience == EVERYTHING:
         return event
     seat = own_seat(audience)
     if isinstance(event, ev.Answered):

@@ -61,6 +61,10 @@ class PackedLog:
             start, length = start + len(piece), length - len(piece)
         return b"".join(pieces)
 
+    def last_part(self) -> bytes:
+        """What was added last, b"" where nothing was. Raises ValueError where the body is damaged."""
+        return self._part(len(self._parts) - 1) if self._parts else b""
+
     def packed(self) -> bytes:
         """The body, as it is kept."""
         sizes = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -67,12 +68,21 @@ def decode_header(body: bytes | None) -> MatchHeader:
 def decode_batch(row: BatchRow) -> Batch:
     """The events that were kept. Raises ValueError with a sentence."""
     try:
-        events = tuple(decode_event(event) for event in msgspec.json.decode(row.body, type=list))
+        events = _read_short(row.body) if len(row.body) <= _SHORT else _read(row.body)
     except (msgspec.DecodeError, UnicodeError, RecursionError, CodecError) as error:
         raise ValueError(f"batch {row.number} of the match cannot be read: {error}") from None
     if not events:
         raise ValueError(f"batch {row.number} of the match is empty")
     return Batch(events, row.seat, row.cmd)
+
+
+def _read(body: bytes) -> tuple[Event, ...]:
+    return tuple([decode_event(event) for event in msgspec.json.decode(body, type=list)])
+
+
+#: Two of three batches are a pass, an answer to a question or a single card: there are few different ones.
+_SHORT = 96
+_read_short = lru_cache(maxsize=4096)(_read)
 
 
 def batches_of(content: bytes) -> tuple[Batch, ...]:

@@ -45,7 +45,8 @@ TRUSTEE_LEVEL = "trustee"
 class TableHost:
     """Six seats around one running match.
 
-    `history` holds the events of a match that is taken up again. Raises ValueError where they are no history of it.
+    `history` holds the events of a match that is taken up again: all, or those after the match stood as `before`, when
+    so many deals had been `dealt`. Raises ValueError where they are no history of it.
     """
 
     def __init__(
@@ -57,11 +58,13 @@ class TableHost:
         journal: Journal | None = None,
         thinker: Thinker = think_inline,
         history: Iterable[Event] = (),
+        before: Match | None = None,
+        dealt: int = 0,
     ) -> None:
         self._setup = setup
         self._chance = chance or seeded_chance(setup.seed, setup.rules.cards)
         self._journal = journal
-        self._match = new_match(setup.rules, setup.deals)
+        self._match = before or new_match(setup.rules, setup.deals)
         self._players = [
             PlayerController(
                 seat,
@@ -78,7 +81,7 @@ class TableHost:
         self._book = AskBook(setup, tempo, self._controllers, self._must_pass)
         self._misses = [0] * SEATS
         self._last: list[SeatCommand | None] = [None] * SEATS
-        self._deals_started = 0
+        self._deals_started = dealt
         self._start_at: float | None = None
         self._wanted_deal: int | None = None
         self._running = False
@@ -106,7 +109,7 @@ class TableHost:
         try:
             for event in events[:before]:
                 self._match = evolve(self._match, event)
-            self._deals_started = max(0, len(dealt) - 1)
+            self._deals_started += max(0, len(dealt) - 1)
             for eye in self._eyes:
                 eye.open(self._match)
             for event in events[before:]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS, SeatMask
 from gouji_desktop.rules.state import Deal, DealResult, Debt, Match, Streak
 from gouji_desktop.rules.views import View
@@ -38,8 +39,8 @@ def encode_view(view: View) -> dict[str, Any]:
     return {**encode_fields(frame), "rules": encode_rules(view.rules), "deal": deal}
 
 
-def decode_view(data: Any) -> View:
-    """The view of a dictionary. Raises CodecError."""
+def decode_view(data: Any, rules: RuleSet | None = None) -> View:
+    """The view of a dictionary; `rules` where they are known, and not in it. Raises CodecError."""
     if not isinstance(data, Mapping):
         raise CodecError("a view is an object")
     rest = {key: value for key, value in data.items() if key not in ("rules", "deal")}
@@ -47,7 +48,7 @@ def decode_view(data: Any) -> View:
     if len(frame.scores) != SEATS:
         raise CodecError("the scores of a view are six")
     deal = None if data.get("deal") is None else _deal_in(data["deal"])
-    return Match(rules=decode_rules(data.get("rules")), deal=deal, **frame._asdict())
+    return Match(rules=rules or decode_rules(data.get("rules")), deal=deal, **frame._asdict())
 
 
 def _deal_in(data: Any) -> Deal:
