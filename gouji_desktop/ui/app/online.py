@@ -345,7 +345,9 @@ class Online:
         else:
             plain = self._address is not None and not self._address.secure
             state = client.state
-            self._online.show_connection(derive_connection(state, words, online=client.online, plain=plain))
+            self._online.show_connection(
+                derive_connection(state, words, online=client.online, plain=plain, address=self.address)
+            )
             held, live = self.held.rows(client), state.phase == "online"
             self._online.lobby_model.show_tables(client.lobby_rows, self.table.own, live=live, held=held)
             self._tick_while(on=state.phase in {"connecting", "reconnecting"} or state.silent_for > 0)

@@ -35,7 +35,7 @@ class ConnectionProps:
     """How the connection stands."""
 
     phase: str = "offline"
-    #: What is happening, in one line, and more about it.
+    #: What is happening, in one line, and more about it: where to while there is no connection.
     title: str = ""
     detail: str = ""
     #: What is wrong, and what can be done about it.
@@ -51,14 +51,16 @@ class ConnectionProps:
     who: str = ""
 
 
-def derive_connection(state: ClientState, words: Words, *, online: int = 0, plain: bool = False) -> ConnectionProps:
-    """The connection as the page 联网 and the head of the lobby show it."""
+def derive_connection(
+    state: ClientState, words: Words, *, online: int = 0, plain: bool = False, address: str = ""
+) -> ConnectionProps:
+    """The connection as the page 联网 and the head of the lobby show it; `address` is that of the server."""
     phase = state.phase
     trouble, advice = trouble_words(sign_in_trouble(state), words)
     return ConnectionProps(
         phase,
         _title(state, words),
-        _detail(state, words, online),
+        _detail(state, words, online, address),
         trouble,
         advice,
         clean_line(state.motd) if phase == "online" else "",
@@ -82,9 +84,9 @@ def _title(state: ClientState, words: Words) -> str:
     return words(f"online.phase.{state.phase}")
 
 
-def _detail(state: ClientState, words: Words, online: int) -> str:
+def _detail(state: ClientState, words: Words, online: int, address: str) -> str:
     if state.phase != "online":
-        return ""
+        return server_name(address, "")
     parts = [
         words("online.latency", n=state.latency_ms) if state.latency_ms is not None else "",
         words("online.people", n=online) if online else "",

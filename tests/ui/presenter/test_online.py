@@ -97,6 +97,9 @@ def test_how_the_connection_stands() -> None:
     props = derive_connection(lost, zh())
     assert (props.title, props.can_retry) == ("断线了，7 秒后再连", True)
     assert "座位都留着" in props.advice
+    address = "wss://gouji.example.org:47625"
+    assert derive_connection(lost, zh(), address=address).detail == "gouji.example.org:47625"
+    assert "gouji" not in derive_connection(online, zh(), address=address).detail
     stopped = derive_connection(state(phase=Phase.CLOSED, trouble=Trouble("banned")), zh(), plain=True)
     assert (stopped.can_retry, stopped.can_cancel, stopped.plain) == (True, False, False)
     assert derive_connection(state(phase=Phase.CLOSED), zh()).can_retry is False

@@ -112,6 +112,15 @@ async def test_every_dialog_fits(desk: Desk, size: tuple[int, int], language: st
         check(desk, kind, longer=longer)
 
 
+async def test_a_question_fits_the_window_that_grows_under_it(desk: Desk) -> None:
+    desk.window.setGeometry(0, 0, 1024, 640)
+    desk.sit(rules=preset("tribute216"))
+    await desk.until(lambda: desk.items("dialog-no"))
+    desk.window.setGeometry(0, 0, 2560, 1440)
+    await asyncio.sleep(0.05)
+    check(desk, desk.table.dialog_model.props.kind, longer=False)
+
+
 def check(desk: Desk, kind: str, *, longer: bool) -> None:
     (dialog,) = desk.items("result" if kind in {"result", "points", "match"} else "question")
     frame = placed(dialog)

@@ -139,11 +139,10 @@ Item {
         height: parent.height - y
         spacing: Theme.px(8)
 
-        FontMetrics {
+        WordMetrics {
             id: measure
 
-            font.family: Theme.family
-            font.pixelSize: Theme.font(Theme.sizeLabel)
+            size: Theme.sizeLabel
         }
 
         // Two rows of four.
@@ -194,8 +193,8 @@ Item {
                     required property string label
 
                     objectName: "phrase-" + call
-                    width: Math.min(calls.inner, Math.max(Theme.tx(56), Math.ceil(measure.advanceWidth(label))
-                                                                        + 2 * Theme.tx(sidePadding) + 2))
+                    width: Math.min(calls.inner, Math.max(Theme.tx(56),
+                                                          measure.wide(label) + 2 * Theme.tx(sidePadding) + 2))
                     tall: 40
                     sidePadding: 6
                     strong: false

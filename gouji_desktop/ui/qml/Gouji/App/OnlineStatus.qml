@@ -50,7 +50,9 @@ Rectangle {
             }
 
             GText {
+                objectName: "online-detail"
                 visible: text !== ""
+                width: Math.min(implicitWidth, parent.width)
                 height: Math.max(implicitHeight, Theme.tx(21))
                 text: status.online.detail
                 size: Theme.sizeLabel

@@ -18,7 +18,7 @@ DialogFrame {
     readonly property int rowHeight: Math.max(Theme.px(34), Theme.lineHeight(Theme.sizeBody) + Theme.px(6))
 
     readonly property bool twoColumns: dialog.kind === "result"
-    readonly property int titleRoom: Math.ceil(titleMeasure.advanceWidth(title)) + Theme.px(22)
+    readonly property int titleRoom: titleMeasure.wide(title) + Theme.px(22)
     readonly property bool sumsBelow: titleRoom + sums.implicitWidth > headRoom
 
     signal chosen(string verb)
@@ -31,19 +31,17 @@ DialogFrame {
     ringRemaining: dialog.ringLeft
     ringRunning: dialog.ringMoves
 
-    FontMetrics {
+    WordMetrics {
         id: measure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeLabel)
+        size: Theme.sizeLabel
     }
 
-    FontMetrics {
+    WordMetrics {
         id: titleMeasure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeTitle)
-        font.bold: true
+        size: Theme.sizeTitle
+        bold: true
     }
 
     // Beside the title, or under it where that is long.
@@ -169,7 +167,7 @@ DialogFrame {
             function widestKind(): int {
                 let widest = 0;
                 for (const debt of result.dialog.debts)
-                    widest = Math.max(widest, Math.ceil(measure.advanceWidth(debt.kind)));
+                    widest = Math.max(widest, measure.wide(debt.kind));
                 return widest;
             }
 

@@ -439,13 +439,12 @@ FocusScope {
         topMargin: screen.table.actionsArea.y - Theme.px(26) - height
         width: Math.min(implicitWords, Theme.tx(240))
 
-        readonly property real implicitWords: Math.ceil(words.advanceWidth(text)) + 2 * Theme.px(18) + 2
+        readonly property real implicitWords: words.wide(text) + 2 * Theme.px(18) + 2
 
-        FontMetrics {
+        WordMetrics {
             id: words
 
-            font.family: Theme.family
-            font.pixelSize: Theme.font(Theme.sizeBody)
+            size: Theme.sizeBody
         }
     }
 

@@ -43,8 +43,8 @@ Item {
         width: bar.width - row.x - row.width - Theme.px(12)
 
         // Long words are set smaller before they are broken into two lines.
-        readonly property bool small: measure.advanceWidth(bar.title) + 2 > width
-        readonly property bool broken: small && smallMeasure.advanceWidth(bar.title) + 2 > width
+        readonly property bool small: measure.wide(bar.title) + 2 > width
+        readonly property bool broken: small && smallMeasure.wide(bar.title) + 2 > width
         readonly property int line: Theme.lineHeight(Theme.sizeSmall)
 
         GText {
@@ -79,19 +79,17 @@ Item {
         }
     }
 
-    FontMetrics {
+    WordMetrics {
         id: smallMeasure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeSmall)
-        font.bold: true
+        size: Theme.sizeSmall
+        bold: true
     }
 
-    FontMetrics {
+    WordMetrics {
         id: measure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeBody)
-        font.bold: true
+        size: Theme.sizeBody
+        bold: true
     }
 }

@@ -80,35 +80,32 @@ FocusScope {
         }
     }
 
-    FontMetrics {
+    WordMetrics {
         id: titleMeasure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeTitle)
-        font.bold: true
+        size: Theme.sizeTitle
+        bold: true
     }
 
-    FontMetrics {
+    WordMetrics {
         id: measure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeLabel)
+        size: Theme.sizeLabel
     }
 
-    FontMetrics {
+    WordMetrics {
         id: noteMeasure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeSmall)
+        size: Theme.sizeSmall
     }
 
     Item {
         id: head
 
         readonly property real markRoom: mark.visible ? mark.width + Theme.px(6) : 0
-        readonly property real titleWidth: Math.ceil(titleMeasure.advanceWidth(dialog.title)) + 2
+        readonly property real titleWidth: titleMeasure.wide(dialog.title) + 2
         readonly property bool below: dialog.subtitle !== "" && titleWidth + Theme.px(16) + markRoom
-                                      + Math.ceil(measure.advanceWidth(dialog.subtitle)) + 2 > dialog.headRoom
+                                      + measure.wide(dialog.subtitle) + 2 > dialog.headRoom
 
         x: dialog.padding
         y: dialog.padding
@@ -206,7 +203,7 @@ FocusScope {
         id: foot
 
         readonly property real noteSpace: noteText.visible ? Theme.px(16) : 0
-        readonly property real noteWidth: Math.ceil(noteMeasure.advanceWidth(dialog.note)) + 2
+        readonly property real noteWidth: noteMeasure.wide(dialog.note) + 2
         readonly property bool beside: noteWidth + noteSpace + buttonRow.width <= width
 
         x: dialog.padding

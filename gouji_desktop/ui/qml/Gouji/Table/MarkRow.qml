@@ -28,8 +28,8 @@ Item {
     function widthOf(count: int, close: bool): real {
         let sum = 0;
         for (let i = 0; i < count; ++i) {
-            const words = measure.advanceWidth(String(marks[i].text));
-            sum += Math.ceil(words) + 2 * Theme.tx(close ? 3 : 5) + (i > 0 ? Theme.tx(close ? 2 : 4) : 0);
+            const words = measure.wide(String(marks[i].text));
+            sum += words + 2 * Theme.tx(close ? 3 : 5) + (i > 0 ? Theme.tx(close ? 2 : 4) : 0);
         }
         return sum;
     }
@@ -37,19 +37,18 @@ Item {
     function howMany(): int {
         if (widthOf(marks.length, tight) <= room)
             return marks.length;
-        const tail = Math.ceil(measure.advanceWidth("…")) + 2 * Theme.tx(3) + Theme.tx(2);
+        const tail = measure.wide("…") + 2 * Theme.tx(3) + Theme.tx(2);
         let count = marks.length - 1;
         while (count > 1 && widthOf(count, true) + tail > room)
             --count;
         return Math.max(1, count);
     }
 
-    FontMetrics {
+    WordMetrics {
         id: measure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeLabel)
-        font.bold: true
+        size: Theme.sizeLabel
+        bold: true
     }
 
     Row {

@@ -15,7 +15,7 @@ BarButton {
     property string word: ""
     property real room: Infinity
     readonly property int edge: Theme.u < 1 ? 5 : 7
-    readonly property real whole: Math.ceil(measure.advanceWidth(word)) + 2 * Theme.tx(edge) + Theme.tx(22) + 2
+    readonly property real whole: measure.wide(word) + 2 * Theme.tx(edge) + Theme.tx(22) + 2
 
     readonly property var icons: ({
             waiting: "info",
@@ -23,7 +23,7 @@ BarButton {
             failed: "close"
         })
 
-    width: Math.max(40, Math.ceil(measure.advanceWidth(text)) + 2 * Theme.tx(sidePadding) + Theme.tx(22) + 2)
+    width: Math.max(40, measure.wide(text) + 2 * Theme.tx(sidePadding) + Theme.tx(22) + 2)
     kind: phase === "failed" ? "primary" : "quiet"
     strong: phase === "failed"
     text: whole > room && phase !== "failed" ? "" : word
@@ -32,11 +32,10 @@ BarButton {
     focusPolicy: Qt.TabFocus
     Accessible.name: word
 
-    FontMetrics {
+    WordMetrics {
         id: measure
 
-        font.family: Theme.family
-        font.pixelSize: Theme.font(Theme.sizeSmall)
-        font.bold: mark.strong
+        size: Theme.sizeSmall
+        bold: mark.strong
     }
 }
