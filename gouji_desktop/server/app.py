@@ -7,6 +7,7 @@ standard output that says where it listens.
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import signal
@@ -50,6 +51,8 @@ DATABASE = "server.sqlite3"
 RECONNECT_AFTER = 3.0
 #: How many objects may be new before cycles are looked for among them.
 _YOUNG_OBJECTS = 50_000
+#: Most systems keep the ports below for those who may administer them.
+_FREE_PORTS = 1024
 #: How long connections have to read that the server ends, in seconds.
 _PATIENCE = 3.0
 
@@ -137,7 +140,10 @@ class TableServer:
         except UnixPlaceError as error:
             raise StartError(str(error), error.errno) from None
         except OSError as error:
-            sentence = f"{host} port {port} cannot be listened on ({_reason(error)})"
+            why = _reason(error)
+            if error.errno == errno.EACCES and 0 < port < _FREE_PORTS:
+                why += f": ports below {_FREE_PORTS} take a privilege of their own"
+            sentence = f"{host} port {port} cannot be listened on ({why})"
             raise StartError(sentence, error.errno) from None
 
     async def stop(self, reconnect_after: float | None = None, patience: float = _PATIENCE) -> None:
@@ -334,8 +340,6 @@ def _reason(error: OSError) -> str:
 def run(config: Config) -> int:
     """Run a server until a signal ends it; the exit status: 0, or 1 where it cannot start."""
     log_to(None, config.log_level, config.node)
-    for sentence in warnings_of(config):
-        _log.warning("%s", sentence)
     _raise_file_limit()
     _collect_seldom()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -384,6 +388,8 @@ async def _serve(config: Config) -> int:
             print(f"gouji-desktop serve: {error}", file=sys.stderr)  # noqa: T201 - the word of a command
             return 1
         _say_where(server)
+        for sentence in warnings_of(config):
+            _log.warning("%s", sentence)
         await end.wait()
         _log.info("the server ends")
         await server.stop(RECONNECT_AFTER)

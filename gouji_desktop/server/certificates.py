@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import ssl
 from contextlib import suppress
@@ -23,6 +24,8 @@ CERTIFICATE_FILE = "server-certificate.pem"
 KEY_FILE = "server-key.pem"
 #: Clients pin the certificate, so it lives long; it is renewed when so little of its life is left.
 VALID_DAYS = 3650
+_CERTIFICATE = re.compile(rb"-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----")
+_KEY = re.compile(rb"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
 RENEW_DAYS = 30
 
 
@@ -54,8 +57,7 @@ def load(context: ssl.SSLContext, files: CertificateFiles) -> str:
         try:
             each.load_cert_chain(files.certificate, files.key, password=_no_password)
         except ssl.SSLError as error:
-            what = "do not belong together" if "MISMATCH" in str(error) else "cannot be used"
-            raise CertificateError(f"{_named(files)} {what}") from None
+            raise CertificateError(_useless(files, error)) from None
         except (OSError, ValueError) as error:
             raise CertificateError(_unreadable(files, error)) from None
     return fingerprint(files.certificate)
@@ -67,6 +69,19 @@ def _no_password() -> str:
 
 def _named(files: CertificateFiles) -> str:
     return str(files.key) if files.certificate == files.key else f"{files.certificate} and {files.key}"
+
+
+def _useless(files: CertificateFiles, error: ssl.SSLError) -> str:
+    """Why files that can be read are of no use."""
+    if "MISMATCH" in str(error):
+        return f"{_named(files)} do not belong together"
+    with suppress(OSError):
+        if _CERTIFICATE.search(files.certificate.read_bytes()) is None:
+            return f"{files.certificate} holds no certificate in PEM form"
+        if _KEY.search(files.key.read_bytes()) is None:
+            name = " (--tls-key names another file)" if files.certificate == files.key else ""
+            return f"{files.key} holds no private key in PEM form{name}"
+    return f"{_named(files)} cannot be used ({error.reason or 'damaged'})"
 
 
 def _unreadable(files: CertificateFiles, error: Exception) -> str:

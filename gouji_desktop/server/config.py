@@ -192,7 +192,9 @@ def change_limit(limits: Limits, text: str) -> Limits:
     try:
         changed = _like(present, value)
     except ValueError:
-        form = "burst/per_second, for instance 10/4" if isinstance(present, Rate) else "a number above 0"
+        form = "a whole number above 0" if isinstance(present, int) else "a number above 0"
+        if isinstance(present, Rate):
+            form = "burst/per_second, for instance 10/4"
         raise ValueError(f"the limit {name} is {form}, not {value!r}") from None
     return limits._replace(**{name: changed})
 

@@ -285,7 +285,8 @@ def _examine(path: Path) -> int:
     Through a connection that only reads: one that writes would carry the log into a damaged database, and remove it.
     Raises sqlite3.Error, and StoreError where the file is none of ours.
     """
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    address, patience = f"{path.absolute().as_uri()}?mode=ro", _OPENING_MS / 1000
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=patience)
     try:
         version = check_ours(connection)
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]

@@ -71,7 +71,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--join-password-file", type=Path, metavar="FILE", help="everybody must know the password in this file"
     )
     what = parser.add_argument_group("what it keeps")
-    what.add_argument("--data", type=Path, metavar="DIR", help="data folder (default: in the profile)")
+    what.add_argument("--data", type=_folder, metavar="DIR", help="data folder (default: in the profile)")
     what.add_argument(
         "--durability", choices=DURABILITIES, default="normal", help="full: outlives a power cut, at a price"
     )
@@ -194,6 +194,13 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _folder(text: str) -> Path:
+    # An empty word is a variable that nobody set: not the folder in which the shell happens to be.
+    if not text:
+        raise argparse.ArgumentTypeError("'' is no folder")
+    return Path(text)
+
+
 def _network(text: str) -> str:
     try:
         return str(ip_network(text, strict=False))
@@ -213,7 +220,10 @@ def _line(most: int) -> Callable[[str], str]:
 def _host(text: str) -> str:
     if not text or text != text.strip() or any(char.isspace() for char in text) or "/" in text:
         raise OptionError(f"{text!r} is no address to listen on")
-    return text.strip("[]")
+    bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    if "[" in bare or "]" in bare:
+        raise OptionError(f"{text!r} is no address to listen on")
+    return bare
 
 
 def _join_password(path: Path) -> str:
