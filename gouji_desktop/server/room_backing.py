@@ -71,3 +71,7 @@ class Backing(NamedTuple):
             if viewer is not None:
                 viewer.send_frame(frame)
         self.spectators.tell_of_shuffle(message)
+
+    def recall(self, commit: DealCommit, nonces: Nonces | None) -> None:
+        """Remember what was told of a shuffle before the server was restarted, for who looks on from now on."""
+        self.spectators.remember_shuffle(commit, nonces)

@@ -34,6 +34,10 @@ class Company(Protocol):
         """Tell everybody who takes part or looks on."""
         ...
 
+    def recall(self, commit: DealCommit, nonces: Nonces | None) -> None:
+        """Remember what was told of a shuffle before the server was restarted, for who looks on from now on."""
+        ...
+
 
 class Dealing:
     """The shuffles of one match; the last one stays until the next begins."""
@@ -98,6 +102,7 @@ class Dealing:
             raise ValueError(f"the secret of deal {deal} is missing")
         self._ceremony = self._make(deal, secrets[deal], shuffles.get(deal))
         self._told = Step.DRAWN
+        self._company.recall(self._ceremony.deal_commit, self._ceremony.nonces)
 
     def over(self) -> None:
         """The deal is over, or void: everything is shown."""
@@ -204,6 +209,11 @@ class Dealing:
         before, step = self._told, ceremony.step
         self._told = step
         if step == Step.DRAWN:
+            if before is None:
+                # It was drawn before the server was restarted, and not dealt: it is too late for shares.
+                self._company.tell(replace(ceremony.deal_commit, again=True))
+                if (nonces := ceremony.nonces) is not None:
+                    self._company.tell(nonces)
             self._drawn()
             return
         if before is None:

@@ -39,6 +39,8 @@ class _Began(NamedTuple):
     view: View
     #: Who sits where.
     seats: tuple[SeatInfo, ...]
+    #: It was taken up again: what was said of its last shuffle before holds.
+    again: bool = False
 
 
 class _Happened(NamedTuple):
@@ -159,7 +161,7 @@ class Spectators:
 
         `seats` are those who sit there, as everybody sees them at the table as a place.
         """
-        self._put(_Began(match, epoch, seq, view, seats), 0.0 if at_once else self.delay)
+        self._put(_Began(match, epoch, seq, view, seats, at_once), 0.0 if at_once else self.delay)
 
     def hear(self, told: Told, seq: int) -> None:
         """What the public is told of a change."""
@@ -177,6 +179,10 @@ class Spectators:
     def tell_of_shuffle(self, message: DealCommit | Nonces | Reveal) -> None:
         """Something is said of the shuffle of a deal: for everybody who watches, and who comes before the next deal."""
         self._put(_Told(encode_bytes(message), lasting=False, shuffle=message))
+
+    def remember_shuffle(self, commit: DealCommit, nonces: Nonces | None) -> None:
+        """What was said of the shuffle of a deal that is taken up again: for everybody who comes."""
+        self._shuffle = [replace(commit, again=True), *([] if nonces is None else [nonces])]
 
     def _put(self, what: _Began | _Happened | _Told, delay: float | None = None) -> None:
         if not self._most:
@@ -219,7 +225,7 @@ class Spectators:
             return lambda: what.frame
         if isinstance(what, _Began):
             self._began, self._now, self._past = what, None, DealPast()
-            self._shuffle = []
+            self._shuffle = self._shuffle if what.again else []
             return self._snap
         began, before = self._began, self._now
         assert began is not None, "something happened in no match"

@@ -11,7 +11,7 @@ from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.rules.state import Hidden
 from gouji_desktop.rules.views import PUBLIC, View, project
-from gouji_desktop.server.ports import Done
+from gouji_desktop.server.ports import Done, StoreError
 from tests.server.rooms import Guest, Hall, eager
 from tests.table.drivers import RULES
 
@@ -247,3 +247,56 @@ def test_the_frames_of_all_spectators_are_the_same_bytes() -> None:
     tail = [frame for frame in one.frames if msgspec.json.decode(frame)["k"] == "ev"]
     assert len(tail) > 10
     assert all(mine is other for mine, other in zip(tail, [f for f in two.frames if f in tail], strict=True))
+
+
+def _restarted(hall: Hall) -> Guest:
+    """The server is started anew, and somebody watches who never did."""
+    for guest in hall.guests.values():
+        guest.closed = True
+    hall.restart()
+    return watching(hall, "w")
+
+
+def test_who_first_watches_after_a_restart_checks_the_shuffle_of_the_deal_that_runs() -> None:
+    hall = Hall("zaozhuang6", seed=2)
+    hall.begin(2)
+    hall.run(40.0, step=0.4)
+    early = _restarted(hall)
+    hall.run(10.0, step=0.4)
+    late = watching(hall, "v")
+    hall.run(3600.0, lambda: hall.room.phase == "over", step=0.4)
+    hall.run(31.0)
+    for watcher in (early, late):
+        assert watcher.watch.state.phase == ShufflePhase.VERIFIED
+        assert watcher.watch.state.late
+
+
+def test_who_first_watches_after_a_restart_between_two_deals_checks_the_one_that_is_over() -> None:
+    hall = Hall("zaozhuang6", seed=2)
+    hall.begin(2, deals=2)
+    hall.run(3600.0, hall.between, step=0.4)
+    watcher = _restarted(hall)
+    assert watcher.play.view.deal.stage == "over"
+    hall.run(15.0, step=0.4)
+    late = watching(hall, "v")
+    hall.run(16.0, step=0.4)
+    assert late.watch.state.phase == ShufflePhase.VERIFIED
+    assert watcher.watch.state.phase == ShufflePhase.VERIFIED
+
+
+def test_who_first_watches_after_a_restart_just_before_a_deal_checks_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall("zaozhuang6", seed=2)
+    hall.begin(2)
+
+    def fails(*_values: object) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hall.store, "append", fails)
+        assert hall.run(30.0, lambda: hall.room.frozen)
+    (kept,) = hall.store.shuffles(hall.id, 1).values()
+    assert b"drawn" in kept
+    watcher = _restarted(hall)
+    hall.run(3600.0, lambda: hall.room.phase == "over", step=0.4)
+    hall.run(31.0)
+    assert watcher.watch.state.phase == ShufflePhase.VERIFIED
