@@ -7,24 +7,23 @@ frames go out in the order in which things happened.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from gouji_desktop.net.codes import ErrorCode, Feature
 from gouji_desktop.net.commands import command_of
 from gouji_desktop.net.requests import Cmd
-from gouji_desktop.rules.engine import evolve
 from gouji_desktop.rules.events import Answered, DealScored, DealVoided, Event
 from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
-from gouji_desktop.rules.state import Match, new_match
+from gouji_desktop.rules.state import Match
 from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, SeatAudience, View, redact
 from gouji_desktop.server.config import Limits
+from gouji_desktop.server.deal_snapshots import DealSnapshot, beginning, done_of, encode_snapshot
 from gouji_desktop.server.kept_answers import KeptAnswer
-from gouji_desktop.server.past import DealPast
+from gouji_desktop.server.past import DealPast, begins_deal
 from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
 from gouji_desktop.server.room_dealing import Dealing
 from gouji_desktop.server.room_keeping import Keeper, Leave
@@ -98,6 +97,27 @@ def own_of(events: Sequence[Event]) -> Seat | None:
     return None
 
 
+class History(NamedTuple):
+    """What a match is taken up from: how it stood before its last deal, and what happened since."""
+
+    before: DealSnapshot
+    batches: Sequence[Batch] = ()
+
+
+def count_batch(batch: Batch, seq: int, done: Sequence[dict[str, int]], kept: int) -> int:
+    """Number a batch that follows the public one of that number, and remember whose request it was; its own number.
+
+    So many requests of each seat are `kept`.
+    """
+    seq += own_of(batch.events) is None
+    if batch.cmd is not None and batch.seat is not None:
+        known = done[batch.seat]
+        known[batch.cmd] = seq
+        if len(known) > kept:
+            del known[next(iter(known))]
+    return seq
+
+
 class RoomMatch:
     """One match, from its start or from what was kept of it. Raises ValueError where that is no history."""
 
@@ -110,54 +130,50 @@ class RoomMatch:
         deps: MatchDeps,
         *,
         epoch: int,
-        history: Iterable[Batch] = (),
+        history: History | None = None,
     ) -> None:
         """`place` names table and match; `dealing` is asked for once the match is complete."""
+        history = history or History(beginning(setup.rules, setup.deals))
+        before = history.before
         self._place = place
         self._owner = owner
         self._deps = deps
         self.frames = MatchFrames(place[0], epoch, place[1], deps.limits.frames_kept)
-        self._done: list[OrderedDict[str, int]] = [OrderedDict() for _ in range(SEATS)]
+        self._done: list[dict[str, int]] = [dict(each) for each in before.done]
         self._cause: Cause | None = None
         self._journaled: deque[_Journaled] = deque()
-        self._number = 0
+        self._number = before.number
         #: The number of the last public batch that was kept; what was told may be behind for a moment.
-        self._seq = 0
+        self._seq = self.frames.seq = before.seq
+        #: How many deals were dealt; those that were void count too.
+        self.dealt = before.deals
         self._timer: Timer | None = None
         self._closed = False
         self._past = DealPast()
-        history = tuple(history)
-        events = self._take_up(history)
+        self._take_up(history)
         self.host = TableHost(
             setup,
             deps.make_player,
             chance=self._chance,
             journal=self._journal,
             thinker=deps.thinker,
-            history=events,
+            history=[event for batch in history.batches for event in batch.events],
+            before=before.match,
+            dealt=before.deals,
         )
-        self._remember(history, new_match(setup.rules, setup.deals))
         self.dealing = dealing()
         self.frames.view_of = lambda seat: self.host.view(SeatAudience(seat))
         self.host.serve(self._hear)
 
-    def _take_up(self, history: Sequence[Batch]) -> list[Event]:
-        events: list[Event] = []
-        for batch in history:
-            self._number += 1
-            events.extend(batch.events)
-            self._count(batch.events, None if batch.cmd is None or batch.seat is None else Cause(batch.seat, batch.cmd))
-            self.frames.count(own_of(batch.events))
-        return events
-
-    def _remember(self, history: Sequence[Batch], before: Match) -> None:
-        """What happened in the running deal is told to who comes back."""
-        seq = 0
-        for batch in history:
+    def _take_up(self, history: History) -> None:
+        """Number what happened since, and remember it for who comes back."""
+        for batch in history.batches:
             own = own_of(batch.events)
-            seq += own is None
-            self._past.happened(before, batch.events, seq, own)
-            before = reduce(evolve, batch.events, before)
+            self._number += 1
+            self.dealt += begins_deal(batch.events)
+            self._seq = count_batch(batch, self._seq, self._done, self._deps.limits.answers_kept)
+            self.frames.count(own)
+            self._past.happened(history.before.match, batch.events, self._seq, own)
 
     def _chance(self, deal: int) -> Shuffle | None:
         return self.dealing.chance(deal)
@@ -319,7 +335,10 @@ class RoomMatch:
         seat, request = (None, None) if cause is None else cause
         more = self._owner.after(events)
         store, keeper = self._deps.store, self._deps.keeper
+        batch, begins = Batch(tuple(events), seat, request), begins_deal(events)
         with store.transaction():
+            if begins:
+                store.put_snapshot(table, match, encode_snapshot(self._standing()))
             store.append(table, match, self._number + 1, parts.listed(events), seat, request)
             if more is not None:
                 keeper.write(*more)
@@ -328,8 +347,12 @@ class RoomMatch:
         if more is not None:
             keeper.place = more[0]
         self._number += 1
-        self._count(events, cause)
+        self.dealt += begins
+        self._seq = count_batch(batch, self._seq, self._done, self._deps.limits.answers_kept)
         self._journaled.append(_Journaled(self.host.match, events, parts, cause))
+
+    def _standing(self) -> DealSnapshot:
+        return DealSnapshot(self.host.match, self.dealt, self._number, self._seq, done_of(self._done))
 
     def _note_last(self, place: Place, events: Sequence[Event]) -> None:
         """The match is over and its events go: note the last request of each seat, and the one that ended it."""
@@ -339,17 +362,6 @@ class RoomMatch:
         for seat, (request, seq) in last.items():
             if uid := place.seats[seat].uid:
                 self._deps.store.answers.put(KeptAnswer(uid, request, "cmd", place.id, seq=seq))
-
-    # --- telling ----------------------------------------------------------------------------------------------
-
-    def _count(self, events: Sequence[Event], cause: Cause | None) -> None:
-        """Number what was kept, and remember whose request it was."""
-        self._seq += own_of(events) is None
-        if cause is not None:
-            done = self._done[cause.seat]
-            done[cause.request] = self._seq
-            if len(done) > self._deps.limits.answers_kept:
-                done.popitem(last=False)
 
     # --- telling ----------------------------------------------------------------------------------------------
 

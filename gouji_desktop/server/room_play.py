@@ -13,14 +13,14 @@ from gouji_desktop.rules.events import DealScored, DealStarted, Event
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
-from gouji_desktop.server.restoring import read_match, show_again, take_up_shuffle
+from gouji_desktop.server.restoring import read_ended, read_match, show_again, take_up_shuffle
 from gouji_desktop.server.room_backing import Backing
 from gouji_desktop.server.room_conduct import after_deal, after_leaving, after_return, fresh_fines
 from gouji_desktop.server.room_dealing import Dealing
 from gouji_desktop.server.room_keeping import Leave
-from gouji_desktop.server.room_log import Batch, batches_of, encode_header
+from gouji_desktop.server.room_log import encode_header
 from gouji_desktop.server.room_logs import MatchLogs
-from gouji_desktop.server.room_match import MatchDeps, RoomMatch
+from gouji_desktop.server.room_match import History, MatchDeps, RoomMatch
 from gouji_desktop.server.room_people import Chore
 from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, Place
 from gouji_desktop.table.chance import SEED_BYTES
@@ -68,7 +68,7 @@ class RoomPlay:
         created = back.time_of_day()
         header = encode_header(plans, created)
         back.keeper.change(place, also=lambda: back.store.start_match(place.id, place.match, header))
-        self._make(plans, int(created), ())
+        self._make(plans, int(created))
         match = self.match
         assert match is not None, "a match was made"
         back.spectators.begin(place.match, back.epoch, 0, match.public_view)
@@ -85,12 +85,12 @@ class RoomPlay:
     def take_up(self) -> None:
         """Take up the match that ran when the server stopped. Raises StoreError, ValueError where it is damaged."""
         back, place = self._back, self._place
-        kept = read_match(back.store, place)
-        self._make(kept.header.plans, kept.header.created, kept.batches)
+        header, history = read_match(back.store, place, back.rules, self._limits.answers_kept)
+        self._make(header.plans, header.created, history)
         match = self.match
         assert match is not None, "a match was made"
-        take_up_shuffle(match, kept.deals)
-        show_again(back.spectators, place, back.rules, back.epoch, kept.batches, match.host.seats)
+        show_again(back.spectators, place, back.epoch, history, match.host.seats)
+        take_up_shuffle(match)
         self._taking_up = True
         running = place.running
         match.start()
@@ -109,20 +109,19 @@ class RoomPlay:
         Raises StoreError, ValueError.
         """
         back, place = self._back, self._place
-        kept = read_match(back.store, place)
-        batches = kept.batches or batches_of(back.store.log(place.id, place.match) or b"")
-        if not batches:
+        (header, history), unkept = read_ended(back.store, place, back.rules, self._limits.answers_kept)
+        if not history.batches:
             return
-        self._make(kept.header.plans, kept.header.created, batches)
+        self._make(header.plans, header.created, history)
         match = self.match
         assert match is not None, "a match was made"
-        show_again(back.spectators, place, back.rules, back.epoch, batches, match.host.seats)
-        if kept.batches:
-            take_up_shuffle(match, kept.deals)
+        show_again(back.spectators, place, back.epoch, history, match.host.seats)
+        if unkept:
+            take_up_shuffle(match)
             self.logs.end()
             self.logs.finish()
 
-    def _make(self, plans: Sequence[SeatPlan], created: int, history: Sequence[Batch]) -> None:
+    def _make(self, plans: Sequence[SeatPlan], created: int, history: History | None = None) -> None:
         back, place = self._back, self._place
         self.forget()
         setup = self._setup_of(plans)

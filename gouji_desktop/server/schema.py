@@ -133,6 +133,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX answers_by_age ON answers (kept_up)",
     ),
+    (
+        # How a match stood before its last deal began, until another one begins.
+        """CREATE TABLE snapshots (
+            name TEXT NOT NULL PRIMARY KEY,
+            match INTEGER NOT NULL,
+            crc INTEGER NOT NULL,
+            body BLOB NOT NULL
+        )""",
+    ),
 )
 
 

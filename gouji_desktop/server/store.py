@@ -143,7 +143,7 @@ class Store:
     def drop_table(self, table: str) -> None:
         """Forget a table and everything of it besides the logs of its finished matches."""
         with self.transaction():
-            for place in ("tables", "matches", "batches", "secrets", "shuffles"):
+            for place in ("tables", "matches", "batches", "snapshots", "secrets", "shuffles"):
                 self.database.write(f"DELETE FROM {place} WHERE name = ?", (table,))  # noqa: S608 - names from above
 
     def open_tables(self) -> list[TableRow]:
@@ -197,6 +197,29 @@ class Store:
             sound.append(BatchRow(number, body, seat, cmd))
             last = number
         return sound
+
+    def count_batches(self, table: str, match: int, after: int = -1) -> int:
+        """How many batches of a running match are kept, whole or not, beyond that number."""
+        ((kept,),) = self.database.read(
+            "SELECT count(*) FROM batches WHERE name = ? AND match = ? AND number > ?", (table, match, after)
+        )
+        return int(kept)
+
+    def put_snapshot(self, table: str, match: int, body: bytes) -> None:
+        """Keep how a match stands; replaces what was kept of the table."""
+        self.database.write(
+            "INSERT OR REPLACE INTO snapshots (name, match, crc, body) VALUES (?, ?, ?, ?)",
+            (table, match, zlib.crc32(body), body),
+        )
+
+    def snapshot(self, table: str, match: int) -> bytes | None:
+        """What was kept last of how a match stood, until another match begins; None also where it is damaged."""
+        rows = self.database.read("SELECT body, crc FROM snapshots WHERE name = ? AND match = ?", (table, match))
+        for body, crc in rows:
+            if zlib.crc32(body) == crc:
+                return bytes(body)
+            _log.error("What was kept of how match %d at table %s stood is damaged.", match, table)
+        return None
 
     def put_secret(self, table: str, match: int, deal: int, secret: bytes) -> None:
         """Keep the secret of a deal's shuffle; once only."""

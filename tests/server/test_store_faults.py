@@ -92,7 +92,7 @@ def test_a_really_full_disk(tiny_disk: Path) -> None:
     # Once more: the second time it is no other.
     for _ in range(3):
         with pytest.raises(StoreError, match="disk of the store is full"):
-            store.put_table("t", b"y" * 4096)
+            store.put_table("t", b"y" * 65_536)
     assert [row.number for row in store.batches("t", 1)] == list(range(1, written + 1))
     ballast.unlink()
     store.append("t", 1, written + 1, b"x" * 500)
