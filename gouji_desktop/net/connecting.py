@@ -107,6 +107,9 @@ async def _connect(
         made.look = look
         return made
 
+    if "ssl" in how and "%" in address.host:
+        # The number of an interface is this machine's business, and part of no name.
+        how["server_hostname"] = address.host.partition("%")[0]
     opening = _Connect(
         address.url,
         subprotocols=[Subprotocol(SUBPROTOCOL)],

@@ -9,22 +9,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from ipaddress import ip_address
+from ipaddress import IPv4Network, ip_address
 from typing import Any, NamedTuple
 
-from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf import Error, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from gouji_desktop.net.codes import PATH
 from gouji_desktop.net.fingerprints import read_fingerprint
+from gouji_desktop.net.interfaces import LOOK_SECONDS, multicast, own_addresses, own_networks
 
 _log = logging.getLogger(__name__)
 
 SERVICE = "_gouji._tcp.local."
 #: How long a server may take to say what it is, in milliseconds.
 _ASK_MS = 3000
+#: How often it is looked whether those that were found are still there, in seconds; who said so lately is not asked.
+_AGAIN_SECONDS = 6.0
 #: A network in which more than these announce themselves is not one of people who want to play.
 MOST_SERVERS = 64
 _NAME_LENGTH = 60
@@ -64,13 +67,23 @@ def plain_text(text: str) -> str:
     return " ".join(kept.split())[:_NAME_LENGTH].strip()
 
 
-def found_server(key: str, addresses: list[str], port: int | None, properties: dict[Any, Any]) -> FoundServer | None:
-    """What an announcement says; None where nobody could connect to it."""
+def found_server(
+    key: str,
+    addresses: list[str],
+    port: int | None,
+    properties: dict[Any, Any],
+    networks: Iterable[IPv4Network] = (),
+) -> FoundServer | None:
+    """What an announcement says; None where nobody could connect to it.
+
+    `networks` are those of this machine: a server may have addresses in others, too.
+    """
     texts = {_text(name): _text(value) for name, value in properties.items() if value is not None}
     usable = [each for each in addresses if _is_usable(each)]
     if not usable or port is None or not 0 < port < 65536 or texts.get("path", PATH) != PATH:
         return None
-    usable.sort(key=lambda each: (ip_address(each).is_loopback, ":" in each))
+    near = tuple(networks)
+    usable.sort(key=lambda each: _distance(each, near))
     versions = tuple(int(each) for each in texts.get("v", "1").split(",")[:8] if each.isdecimal() and len(each) < 4)
     name = plain_text(texts.get("name", "")) or plain_text(key.removesuffix(f".{SERVICE}"))
     return FoundServer(
@@ -93,8 +106,16 @@ def _text(value: object) -> str:
 def _is_usable(address: str) -> bool:
     with suppress(ValueError):
         parsed = ip_address(address)
-        return not (parsed.is_multicast or parsed.is_unspecified or parsed.is_link_local)
+        # One that holds on one cable alone leads nowhere without the number of its interface.
+        astray = parsed.version == 6 and parsed.is_link_local and "%" not in address
+        return not (parsed.is_multicast or parsed.is_unspecified or astray)
     return False
+
+
+def _distance(address: str, near: tuple[IPv4Network, ...]) -> tuple[bool, bool, bool, bool]:
+    parsed = ip_address(address)
+    reached = parsed.version == 4 and any(parsed in each for each in near)
+    return parsed.is_loopback, not reached, parsed.version == 6, parsed.is_link_local
 
 
 class Browser:
@@ -109,6 +130,11 @@ class Browser:
         self._lost = lost
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
+        self._watching: asyncio.Task[None] | None = None
+        #: The addresses of this machine when the search began.
+        self._addresses: tuple[object, ...] = ()
+        #: Those that announce themselves; some may not answer.
+        self._names: set[str] = set()
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._servers: dict[str, FoundServer] = {}
         self.trouble = ""
@@ -120,19 +146,30 @@ class Browser:
 
     async def start(self) -> None:
         """Begin to look; twice is the same as once."""
-        if self._zeroconf is not None:
-            return
-        self.trouble = ""
-        try:
-            self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
-            self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._changed])
-        except (OSError, Error) as error:
-            _log.warning("the local network cannot be searched for servers (%s)", error)
-            self.trouble = str(error)
-            await self.stop()
+        if self._watching is None:
+            self._open()
+            self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     async def stop(self) -> None:
         """Look no more; what was found stays in `servers` until the next start."""
+        watching, self._watching = self._watching, None
+        if watching is not None:
+            watching.cancel()
+            await asyncio.wait([watching])
+        await self._close()
+        self._names.clear()
+
+    def _open(self) -> None:
+        self.trouble = ""
+        self._addresses = own_addresses()
+        try:
+            self._zeroconf = multicast()
+            self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._changed])
+        except (OSError, RuntimeError, Error) as error:
+            _log.warning("the local network cannot be searched for servers (%s)", error)
+            self.trouble = str(error)
+
+    async def _close(self) -> None:
         tasks = tuple(self._asking.values())
         self._asking.clear()
         for task in tasks:
@@ -147,21 +184,47 @@ class Browser:
             if zeroconf is not None:
                 await zeroconf.async_close()
 
+    async def _watch(self) -> None:
+        """Look again: networks come and go, and whoever loses power says no good-bye."""
+        loop = asyncio.get_running_loop()
+        asked = loop.time()
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if own_addresses() != self._addresses:
+                _log.info("this machine is in other networks than before: servers are searched for anew")
+                await self._close()
+                self._open()
+            if self._zeroconf is not None and loop.time() - asked >= _AGAIN_SECONDS:
+                asked = loop.time()
+                for name in self._names - set(self._asking):
+                    self._ask_for(self._zeroconf.zeroconf, name)
+
     def _changed(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        del service_type
         if self._zeroconf is None:
             return
-        asking = self._asking.pop(name, None)
-        if asking is not None:
-            asking.cancel()
         if state_change is ServiceStateChange.Removed:
-            if self._servers.pop(name, None) is not None:
-                self._lost(name)
-        elif name in self._servers or len(self._servers) + len(self._asking) < MOST_SERVERS:
-            task = asyncio.get_running_loop().create_task(self._ask(zeroconf, service_type, name))
-            self._asking[name] = task
+            self._names.discard(name)
+            asking = self._asking.pop(name, None)
+            if asking is not None:
+                asking.cancel()
+            self._lose(name)
+        elif name in self._names or len(self._names) < MOST_SERVERS:
+            self._names.add(name)
+            self._ask_for(zeroconf, name)
 
-    async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
-        info = AsyncServiceInfo(service_type, name)
+    def _lose(self, name: str) -> None:
+        if self._servers.pop(name, None) is not None:
+            self._lost(name)
+
+    def _ask_for(self, zeroconf: Zeroconf, name: str) -> None:
+        before = self._asking.pop(name, None)
+        if before is not None:
+            before.cancel()
+        self._asking[name] = asyncio.get_running_loop().create_task(self._ask(zeroconf, name))
+
+    async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
+        info = AsyncServiceInfo(SERVICE, name)
         try:
             known = await info.async_request(zeroconf, _ASK_MS)
         except (OSError, Error) as error:
@@ -169,7 +232,10 @@ class Browser:
             known = False
         if self._asking.get(name) is asyncio.current_task():
             del self._asking[name]
-        server = found_server(name, info.parsed_addresses(), info.port, info.properties) if known else None
+        if not known:
+            self._lose(name)
+            return
+        server = found_server(name, info.parsed_scoped_addresses(), info.port, info.properties, own_networks())
         if server is None or self._servers.get(name) == server:
             return
         self._servers[name] = server

@@ -9,17 +9,19 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import NamedTuple
 
-import ifaddr
-from zeroconf import Error, IPVersion
+from zeroconf import Error
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from gouji_desktop.net.codes import PATH, VERSION
 from gouji_desktop.net.discovery import SERVICE, instance_name
+from gouji_desktop.net.interfaces import LOOK_SECONDS, is_of_one_cable, multicast, own_addresses
 
 _log = logging.getLogger(__name__)
 
 #: How long saying good-bye may take, in seconds.
 _FAREWELL_SECONDS = 2.0
+#: For how long others believe that it is there without asking again, in seconds: a laptop may be closed at any moment.
+_BELIEVED_SECONDS = 30
 
 
 class Announcement(NamedTuple):
@@ -36,19 +38,22 @@ class Announcement(NamedTuple):
 
     @property
     def addresses(self) -> list[str]:
-        """Where others reach it: the addresses of this machine that it listens on, loopback last."""
-        return reachable(self.host)
+        """Where others reach it: the addresses of this machine that it listens on, loopback last.
+
+        Of IPv6 those that hold on one cable alone: they are enough for a neighbour, and there are no others like them.
+        """
+        found = reachable(self.host)
+        return [each for each in found if ":" not in each or is_of_one_cable(each)] or found
 
 
 def reachable(host: str) -> list[str]:
-    """The addresses at which a server that listens on a host is reached: IPv4 alone, loopback last."""
+    """The addresses at which a server that listens on a host is reached, the likeliest first and loopback last."""
     with suppress(ValueError):
         parsed = ip_address(host)
         if not parsed.is_unspecified:
             return [str(parsed)]
-    found = [ip_address(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
-    usable = [each for each in found if not each.is_link_local]
-    return [str(each) for each in sorted(usable, key=lambda each: each.is_loopback)]
+        return [str(each) for each in own_addresses() if each.version == 4 or parsed.version == 6]
+    return [str(each) for each in own_addresses() if each.version == 4]
 
 
 class Announcer:
@@ -67,17 +72,27 @@ class Announcer:
 
     def start(self) -> None:
         """Announce it from now on: it takes a second to ask whether the name is free, for which nobody waits."""
-        self._task = asyncio.get_running_loop().create_task(self._announce())
+        self._task = asyncio.get_running_loop().create_task(self._keep_announcing())
+
+    async def _keep_announcing(self) -> None:
+        """Announce it, and anew whenever this machine has other addresses than before."""
+        while True:
+            addresses = own_addresses()
+            await self._announce()
+            while own_addresses() == addresses:  # noqa: ASYNC110 - no system tells it without a library of its own
+                await asyncio.sleep(LOOK_SECONDS)
+            await self._close()
 
     async def _announce(self) -> None:
         told = self._announcement
         try:
-            addresses = [ip_address(each).packed for each in told.addresses]
+            addresses = [ip_address(each.partition("%")[0]).packed for each in told.addresses]
             info = AsyncServiceInfo(
                 SERVICE,
                 f"{instance_name(told.name, socket.gethostname(), told.port)}.{SERVICE}",
                 addresses=addresses,
                 port=told.port,
+                host_ttl=_BELIEVED_SECONDS,
                 properties={
                     "v": str(VERSION),
                     "name": told.name,
@@ -87,11 +102,11 @@ class Announcer:
                     "fp": told.fingerprint.replace(":", ""),
                 },
             )
-            self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
+            self._zeroconf = multicast()
             # Another server of the same name gets a number behind it.
             await (await self._zeroconf.async_register_service(info, allow_name_change=True))
             self._info = info
-        except (OSError, Error, ValueError) as error:
+        except (OSError, RuntimeError, Error, ValueError) as error:
             _log.warning("the server cannot be announced in the local network (%s)", error)
             await self._close()
 

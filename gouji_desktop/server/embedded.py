@@ -8,6 +8,7 @@ an own certificate, whose fingerprint the host reads out to the others.
 from __future__ import annotations
 
 from collections.abc import Callable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Self
 
@@ -16,9 +17,11 @@ from gouji_desktop.net.codes import DEFAULT_PORT
 from gouji_desktop.server.announcing import reachable
 from gouji_desktop.server.app import StartError, TableServer
 from gouji_desktop.server.config import Config
+from gouji_desktop.server.listening import everywhere
 from gouji_desktop.server.logs import redact_here
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - others in the network are meant to come in
+#: Others in the network are meant to come in.
+EVERYWHERE = everywhere()
 
 __all__ = ["EmbeddedServer", "StartError"]
 
@@ -82,10 +85,13 @@ class EmbeddedServer:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The addresses at which others reach it, the likeliest first; loopback alone where there is no network."""
-        found = reachable(self._server.config.host)
-        outside = [each for each in found if not each.startswith("127.")]
-        return tuple(outside or found)
+        """The addresses at which others reach it, the likeliest first; loopback alone where there is no network.
+
+        Those of IPv6 only where there is no other: people read them to each other.
+        """
+        found = [ip_address(each) for each in reachable(self._server.config.host)]
+        outside = [each for each in found if not each.is_loopback] or found
+        return tuple(str(each) for each in outside if each.version == outside[0].version)
 
     @property
     def announced(self) -> bool:
