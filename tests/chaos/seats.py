@@ -11,7 +11,7 @@ from gouji_desktop.net import messages as msg
 from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.client import Client
 from gouji_desktop.net.clientstate import Phase
-from gouji_desktop.net.connection import Connection
+from gouji_desktop.net.connection import Connection, waking_clock
 from gouji_desktop.net.credentials import Credentials
 from gouji_desktop.net.pins import Pins
 from gouji_desktop.net.remote import RemoteSession
@@ -54,23 +54,33 @@ class SocketSeat:
     """A person with the program: plays by itself, comes back by itself, and is watched over by a witness."""
 
     def __init__(
-        self, name: str, port: int, *, credentials: Credentials | None = None, thinks: float = 0.5, seed: int = 0
+        self,
+        name: str,
+        port: int,
+        *,
+        credentials: Credentials | None = None,
+        thinks: float = 0.5,
+        seed: int = 0,
+        address: ServerAddress | None = None,
+        pins: Pins | None = None,
+        awake: bool = False,
     ) -> None:
+        """`address`, `pins`: where it is not plain loopback; `awake`: it notices that its machine slept."""
         loop = asyncio.get_running_loop()
         self.name = name
         self.thinks = thinks
         self.playing = True
         self.credentials = credentials or Credentials(use_keyring=False)
-        self.client = Client(loop, name=name)
+        self.client = Client(loop, name=name, wall=waking_clock if awake else None)
         self.witness = Witness(name)
         self.witness.follow(self.client)
         self._line = object()
         self._listen_in()
         self.connection = Connection(
-            ServerAddress("127.0.0.1", port, secure=False),
+            address or ServerAddress("127.0.0.1", port, secure=False),
             self.client,
             credentials=self.credentials,
-            pins=Pins(None),
+            pins=pins or Pins(None),
             chance=random.Random(seed),
             proxy=False,
         )
