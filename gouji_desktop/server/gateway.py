@@ -8,7 +8,7 @@ import logging
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from http import HTTPStatus
 from time import perf_counter
@@ -16,10 +16,7 @@ from typing import Any, Protocol, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
-from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame
 from websockets.http11 import Request, Response
-from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from gouji_desktop.net.codes import PATH, SUBPROTOCOL, CloseCode
@@ -27,26 +24,19 @@ from gouji_desktop.net.messages import Bye
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.server.admission import Admission, Proxies, counted_address
 from gouji_desktop.server.config import Config, Limits
+from gouji_desktop.server.connections import CLOSE_SECONDS, GuardedConnection
 from gouji_desktop.server.dumping import Waiting
-from gouji_desktop.server.limits import Bucket
-from gouji_desktop.server.listening import place
 from gouji_desktop.server.outbound import Outbound
 from gouji_desktop.server.ports import Link
-from gouji_desktop.server.securing import Early, secured
+from gouji_desktop.server.pulse import Pulse
 from gouji_desktop.server.unix_place import UnixPlace
 
 _log = logging.getLogger(__name__)
 
-#: What is given to the WebSocket layer at once: it answers every ping in it before anybody can stop it.
-_SLICE = 4096
 #: Memory that the system keeps for what a client does not read, in bytes: the caps of the queue begin behind it.
 _SEND_BUFFER = 64 * 1024
-#: How long who sent too much may still read why, in seconds.
-_LAST_SECONDS = 1.0
 #: So many connections the system keeps that are not accepted yet.
 _BACKLOG = 512
-#: For the closing handshake, in seconds.
-_CLOSE_SECONDS = 2.0
 #: Files that are not for connections, and how often it is said that there are no more, in seconds.
 _OWN_FILES = 64
 _TELL_SECONDS = 60.0
@@ -95,6 +85,8 @@ class Watch(Protocol):
 class SocketLink:
     """One connection as the core sees it."""
 
+    __slots__ = ("_address", "_peer", "_watch", "number", "outbound")
+
     def __init__(self, number: int, address: str, connection: ServerConnection, gate: Gateway) -> None:
         self.number = number
         self._address = address
@@ -141,93 +133,6 @@ class SocketLink:
     def _cut(self) -> None:
         _log.warning("a slow connection was cut off", extra={"conn": self.number, "code": int(CloseCode.SLOW_CONSUMER)})
         self.leave()
-
-
-class GuardedConnection(ServerConnection):
-    """A connection that counts frames of every kind and ends a flood of them."""
-
-    gate: Gateway
-    #: Where its socket comes from.
-    peer: str = ""
-    #: The client's address as the limits count it, "" until its handshake is admitted.
-    address: str = ""
-    _frames: Bucket | None = None
-    #: It sent too much and is about to end; nothing more is read.
-    flooded: bool = False
-    #: Called then.
-    on_flood: Callable[[], object] = staticmethod(lambda: None)
-
-    #: Its socket; with TLS the transport of the connection comes later.
-    raw: asyncio.Transport
-    _securing: asyncio.Task[None] | None = None
-    _joined = False
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A socket is there, or TLS on it."""
-        transport = cast("asyncio.Transport", transport)
-        if self._securing is not None:
-            self._joined = True
-            super().connection_made(transport)
-            return
-        self.raw = transport
-        name = transport.get_extra_info("peername")
-        self.peer = counted_address(str(name[0])) if isinstance(name, tuple) else ""
-        admitted = self.gate.socket_opened(self)
-        if self.gate.context is None:
-            self._joined = True
-            super().connection_made(transport)
-        elif admitted:
-            # The handshake takes the client's time and our memory: it counts from the first packet on.
-            early = Early()
-            transport.set_protocol(early)
-            self._securing = self.loop.create_task(self._secure(transport, early, self.gate.context))
-        if not admitted:
-            transport.abort()
-
-    async def _secure(self, transport: asyncio.Transport, early: Early, context: ssl.SSLContext) -> None:
-        try:
-            found = await secured(transport, early, context, self.gate.limits.open_seconds, _CLOSE_SECONDS)
-            if found is not None:
-                within, inner = found
-                inner.hand_over(within, self)
-        finally:
-            if not self._joined:
-                transport.abort()
-                self.gate.socket_closed(self)
-
-    def end(self) -> None:
-        """Close the socket now, also in the middle of a handshake."""
-        self.raw.abort()
-        if self._securing is not None and not self._joined:
-            self._securing.cancel()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """The socket is closed."""
-        self.gate.socket_closed(self)
-        if self._joined:
-            super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """Take bytes in small pieces, so that a flood is seen early."""
-        for start in range(0, len(data), _SLICE):
-            if self.flooded:
-                return
-            super().data_received(data[start : start + _SLICE])
-
-    def process_event(self, event: Event) -> None:
-        """Count a frame."""
-        super().process_event(event)
-        if isinstance(event, Frame) and not self.flooded:
-            now = self.loop.time()
-            if self._frames is None:
-                self._frames = Bucket(self.gate.limits.frames, now)
-            if self._frames.take(now):
-                self.flooded = True
-                self.gate.watch.refused("flood")
-                self.on_flood()
-                self.protocol.fail(CloseCode.RATE, "too many frames")
-                self.send_data()
-                self.loop.call_later(_LAST_SECONDS, self.transport.abort)
 
 
 class Gateway:
@@ -291,10 +196,11 @@ class Gateway:
         limits = self.limits
         loop = asyncio.get_running_loop()
         self._admission = Admission(limits, loop.time)
+        self.pulse = Pulse(loop, limits.ping_seconds, limits.pong_seconds)
         if self._unix is not None:
             where: dict[str, Any] = {"unix": True, "sock": self._unix.open(_BACKLOG)}
         else:
-            where = place(self._config.host, self._config.port)
+            where = {"host": self._config.host, "port": self._config.port}
         self._server = await serve(
             self._handle,
             **where,
@@ -303,11 +209,9 @@ class Gateway:
             process_request=self._check,
             server_header=None,
             open_timeout=limits.open_seconds,
-            ping_interval=limits.ping_seconds,
-            ping_timeout=limits.pong_seconds,
-            close_timeout=_CLOSE_SECONDS,
+            ping_interval=None,
+            close_timeout=CLOSE_SECONDS,
             max_size=limits.frame_in,
-            max_queue=8,
             create_connection=cast("type[ServerConnection]", self._connection),
             start_serving=False,
             backlog=_BACKLOG,
@@ -348,9 +252,7 @@ class Gateway:
     # -- sockets and handshakes
 
     def _connection(self, *args: Any, **options: Any) -> ServerConnection:
-        connection = GuardedConnection(*args, **options)
-        connection.gate = self
-        return connection
+        return GuardedConnection(self, *args, **options)
 
     def socket_opened(self, connection: GuardedConnection) -> bool:
         """Count a new socket; false where it must be closed."""
@@ -375,6 +277,10 @@ class Gateway:
                 "are refused: raise the limit (ulimit -n, LimitNOFILE)",
                 self._files + _OWN_FILES,
             )
+
+    def flooded(self) -> None:
+        """A connection sent too much."""
+        self.watch.refused("flood")
 
     def socket_closed(self, connection: GuardedConnection) -> None:
         """Count it no more."""
@@ -416,9 +322,7 @@ class Gateway:
         try:
             connection.on_flood = link.leave
             link.join(self._core)
-            with suppress(ConnectionClosed):
-                async for frame in connection:
-                    link.receive(frame)
+            await connection.hand_to(link.receive)
         finally:
             link.leave()
             await link.outbound.finish()

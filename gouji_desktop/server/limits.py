@@ -7,6 +7,7 @@ seconds.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cache
 from typing import NamedTuple
 
 from gouji_desktop.net.fields import Message
@@ -115,28 +116,47 @@ class Excess(NamedTuple):
     last: bool
 
 
+@cache
+def _rates(limits: Limits) -> dict[type[Message], tuple[str, Rate]]:
+    """The buckets of one connection: which one a kind of message takes from, and how large it is."""
+    seats, trustees = ("seats", limits.changes), ("trustees", limits.changes)
+    return {
+        Cmd: ("commands", limits.commands),
+        Say: ("chat", limits.chat),
+        Resync: ("resyncs", limits.resyncs),
+        FetchLog: ("pieces", limits.pieces),
+        Rename: ("renames", limits.renames),
+        LobbySub: ("looks", limits.looks),
+        PutBot: ("bots", limits.changes),
+        **dict.fromkeys((Sit, Stand, Ready), seats),
+        **dict.fromkeys((Trustee, AutoPass), trustees),
+    }
+
+
 class PeerLimits:
     """What one connection may send."""
 
-    __slots__ = ("_buckets", "_messages", "_most_strikes", "_strikes", "_struck")
+    __slots__ = ("_buckets", "_messages", "_most_strikes", "_rates", "_strikes", "_struck")
 
     def __init__(self, limits: Limits, now: float) -> None:
-        self._messages = Bucket(limits.messages, now)
-        seats, trustees = Bucket(limits.changes, now), Bucket(limits.changes, now)
-        self._buckets: dict[type[Message], Bucket] = {
-            Cmd: Bucket(limits.commands, now),
-            Say: Bucket(limits.chat, now),
-            Resync: Bucket(limits.resyncs, now),
-            FetchLog: Bucket(limits.pieces, now),
-            Rename: Bucket(limits.renames, now),
-            LobbySub: Bucket(limits.looks, now),
-            PutBot: Bucket(limits.changes, now),
-            **dict.fromkeys((Sit, Stand, Ready), seats),
-            **dict.fromkeys((Trustee, AutoPass), trustees),
-        }
+        self._rates = _rates(limits)
         self._most_strikes = limits.rate_strikes
+        self._messages = Bucket(limits.messages, now)
+        #: Those that something was taken from: most connections need one or two.
+        self._buckets: dict[str, Bucket] = {}
         self._strikes = 0
         self._struck = now
+
+    def _own(self, kind: type[Message], now: float) -> Bucket | None:
+        """The bucket of a kind of message; None where it has none of its own."""
+        named = self._rates.get(kind)
+        if named is None:
+            return None
+        name, rate = named
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = self._buckets[name] = Bucket(rate, now)
+        return bucket
 
     def check(self, message: Message | None, now: float) -> Excess | None:
         """Count a message (None: a frame that is none); an Excess where it must not be carried out.
@@ -146,7 +166,7 @@ class PeerLimits:
         has hundreds.
         """
         kind = None if message is None else type(message)
-        own = None if kind is None else self._buckets.get(kind)
+        own = None if kind is None else self._own(kind, now)
         if kind is FetchLog and own is not None and not own.take(now):
             return None
         if kind is not Cmd and (wait := self._messages.take(now)):

@@ -31,7 +31,7 @@ async def test_it_counts_what_is_there(caplog):
         assert said[0].startswith("dump: 2 connections, 1 signed in; 2 sockets of at most ")
         assert "dump: 1 tables: 1 playing" in said
         assert any(line.startswith("dump: since the start: ") and "1 signed_in" in line for line in said)
-        assert any("Outbound._write at outbound.py:" in line and "2 times task" in line for line in said)
+        assert any("GuardedConnection.hand_to at connections.py:" in line and "2 times task" in line for line in said)
         assert not any("Wang" in line for line in said)
 
 
