@@ -5,8 +5,9 @@ All connections share one timer and two queues: a task of its own for each would
 
 from __future__ import annotations
 
-import asyncio
 from typing import Protocol
+
+from gouji_desktop.table.local import Scheduler, Timer
 
 
 class Pinged(Protocol):
@@ -24,19 +25,19 @@ class Pinged(Protocol):
 class Pulse:
     """Pings every connection after so many seconds, and again so many after each answer."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, patience: float) -> None:
+    def __init__(self, scheduler: Scheduler, seconds: float, patience: float) -> None:
         """`seconds` lie between an answer and the next ping; `patience` is how long an answer may take."""
-        self._loop = loop
+        self._scheduler = scheduler
         self._seconds = seconds
         self._patience = patience
         # Until when: in the order in which it comes, because the times between are the same for all.
         self._resting: dict[Pinged, float] = {}
         self._asked: dict[Pinged, float] = {}
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Timer | None = None
 
     def add(self, connection: Pinged) -> None:
         """Ping it from now on."""
-        self._resting[connection] = self._loop.time() + self._seconds
+        self._resting[connection] = self._scheduler.time() + self._seconds
         self._plan()
 
     def discard(self, connection: Pinged) -> None:
@@ -56,12 +57,12 @@ class Pulse:
         if self._timer is None:
             first = min((next(iter(each.values())) for each in (self._resting, self._asked) if each), default=None)
             if first is not None:
-                self._timer = self._loop.call_at(first, self._beat)
+                self._timer = self._scheduler.call_later(max(0.0, first - self._scheduler.time()), self._beat)
 
     def _beat(self) -> None:
         self._timer = None
         # Clocks round: what was waited for exactly is due.
-        now = self._loop.time() + 1e-3
+        now = self._scheduler.time() + 1e-3
         for connection in _due(self._asked, now):
             connection.fall_silent()
         for connection in _due(self._resting, now):
