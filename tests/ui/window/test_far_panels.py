@@ -76,17 +76,25 @@ async def test_a_panel_at_the_right_covers_no_play_and_no_word(
         desk.table.togglePanel("")
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
-async def test_the_mark_of_the_shuffle_has_its_word(desk: Desk, size: tuple[int, int]) -> None:
-    desk.window.setGeometry(0, 0, *size)
-    client = sit_far(desk, language="zh")
+@pytest.mark.parametrize("language", ["zh", "en"])
+async def test_the_mark_of_the_shuffle_has_its_word(desk: Desk, language: str) -> None:
+    client = sit_far(desk, language=language)
     await desk.own_turn()
-    for phase in (ShufflePhase.WAITING, ShufflePhase.VERIFIED):
-        client.prove(phase)
-        await asyncio.sleep(0.02)
-        assert "洗牌" in [item.property("text") for item in walk(desk.item("proofMark"))]
-        (bar,) = of_type(desk, "TopBar")
-        assert [item.property("text") for item in walk(bar) if item.property("truncated")] == []
+    (bar,) = of_type(desk, "TopBar")
+    bar.setProperty("title", "进贡 · 四副" if language == "zh" else "Tribute · 4 decks")
+    for size, score in itertools.product([(1024, 640), (1280, 800)], ["0", "+4"]):
+        desk.window.setGeometry(0, 0, *size)
+        bar.setProperty("allyScore", score)
+        bar.setProperty("enemyScore", score)
+        for phase in (ShufflePhase.WAITING, ShufflePhase.VERIFIED, ShufflePhase.FAILED):
+            client.prove(phase)
+            await asyncio.sleep(0.02)
+            mark = desk.item("proofMark")
+            (word,) = (item for item in walk(mark) if item.inherits("QQuickText") and item.isVisible())
+            assert word.property("text") == desk.table.online_model.props.proof_mark
+            assert placed(mark).contains(placed(word))
+            cut = [item.property("text") for item in walk(bar) if item.property("truncated")]
+            assert cut == [], (size, score, phase)
 
 
 async def test_a_match_that_has_ended_can_be_looked_at_as_soon_as_its_log_is_here(desk: Desk) -> None:

@@ -147,7 +147,7 @@ FocusScope {
                 objectName: "unread"
                 visible: chatButton.unread > 0
                 x: parent.width - width + Theme.px(5)
-                y: -Theme.px(5)
+                y: -Theme.px(3)
                 width: Math.max(height, Math.ceil(count.implicitWidth) + Theme.tx(8))
                 height: Theme.tx(18)
                 radius: height / 2

@@ -2,20 +2,22 @@ import QtQuick
 import Gouji.Controls
 import Gouji.Theme
 
-// The mark of the fair shuffle in the top bar: sealed, checked, or loudly wrong. A click explains it. Where there is no
-// room for its word it has none unless something is wrong.
+// The mark of the fair shuffle in the top bar: sealed, checked, or loudly wrong. A click explains it. Its sign stands
+// behind its word, or above it where the bar is narrow.
 //
 // phase  waiting | verified | failed
 // word   its word
-// room   its width at most, in pixels
+// room   its width at most, in pixels; less only where the word itself is wider
 BarButton {
     id: mark
 
     property string phase: ""
     property string word: ""
     property real room: Infinity
-    readonly property int edge: Theme.u < 1 ? 5 : 7
-    readonly property real whole: measure.wide(word) + 2 * Theme.tx(edge) + Theme.tx(22) + 2
+    readonly property int wordWidth: measure.wide(word)
+    readonly property int whole: wordWidth + signLength + Theme.tx(22)
+    readonly property int signLength: Theme.tx(14)
+    readonly property bool stacked: whole > room
 
     readonly property var icons: ({
             waiting: "info",
@@ -23,14 +25,35 @@ BarButton {
             failed: "close"
         })
 
-    width: Math.max(40, measure.wide(text) + 2 * Theme.tx(sidePadding) + Theme.tx(22) + 2)
+    width: Math.max(40, stacked ? wordWidth + 2 * Theme.tx(4) : whole)
     kind: phase === "failed" ? "primary" : "quiet"
     strong: phase === "failed"
-    text: whole > room && phase !== "failed" ? "" : word
-    keyIcon: icons[phase] ?? ""
-    sidePadding: text === "" ? 0 : edge
+    text: word
     focusPolicy: Qt.TabFocus
-    Accessible.name: word
+
+    contentItem: Item {
+        GText {
+            id: words
+
+            x: Math.round(mark.stacked ? (parent.width - width) / 2
+                                       : (parent.width - width - mark.signLength - Theme.tx(6)) / 2)
+            y: Math.round(mark.stacked ? parent.height - height - Theme.tx(2) : (parent.height - height) / 2)
+            width: mark.wordWidth
+            text: mark.word
+            size: mark.size
+            bold: mark.strong
+            color: mark.wordColour
+        }
+
+        Icon {
+            x: mark.stacked ? Math.round((parent.width - width) / 2) : words.x + words.width + Theme.tx(6)
+            y: Math.round(mark.stacked ? Theme.tx(4) : (parent.height - height) / 2)
+            length: mark.signLength
+            name: mark.icons[mark.phase] ?? ""
+            other: mark.primary
+            opacity: 0.75
+        }
+    }
 
     WordMetrics {
         id: measure

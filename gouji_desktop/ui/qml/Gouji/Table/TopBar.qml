@@ -35,8 +35,8 @@ Item {
     readonly property real marksRoom: markRow.width > 0 ? markRow.width + Theme.px(10) : 0
     // What whole titles would leave of the bar for marks.
     readonly property real spare: rightEdge - score.width - Math.max(first.implicitWidth, second.implicitWidth) - titles.x
-                                  - Theme.px(46)
-    readonly property real titleRoom: rightEdge - score.width - marksRoom - titles.x - Theme.px(36)
+                                  - Theme.px(34)
+    readonly property real titleRoom: rightEdge - score.width - marksRoom - titles.x - Theme.px(24)
 
     implicitHeight: Math.max(Theme.px(54), 46)
 
