@@ -14,6 +14,7 @@ from gouji_desktop.net.past import PastParts
 from gouji_desktop.net.proofs import ShuffleState, ShuffleWatch
 from gouji_desktop.net.remote import NO_EPOCH, RemoteSession, SnapError
 from gouji_desktop.net.requesting import Answer, Asker, Done
+from gouji_desktop.net.shares import KeptShares
 from gouji_desktop.rules.views import View
 from gouji_desktop.table.local import Scheduler
 from gouji_desktop.table.session import Update
@@ -34,11 +35,13 @@ class AtTable:
         tell: Callable[[str], None],
         entropy: Callable[[int], bytes],
         keep_log: Callable[[str, bytes], None],
+        shares: KeptShares,
     ) -> None:
         self._asker = asker
         self._scheduler = scheduler
         self._tell = tell
         self._entropy = entropy
+        self._shares = shares
         self._logs = LogFetcher(asker, scheduler, keep_log)
         #: The table where the client is, or is on its way to; "" for none.
         self.t = ""
@@ -278,7 +281,7 @@ class AtTable:
 
     def _new_watch(self) -> ShuffleWatch:
         """A watch that has seen what is known of the match."""
-        watch = ShuffleWatch(self.t, self.uid, entropy=self._entropy)
+        watch = ShuffleWatch(self.t, self.uid, entropy=self._entropy, shares=self._shares)
         session = self.session
         if session is not None:
             updates = session.past or (session.latest,)

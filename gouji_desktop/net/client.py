@@ -27,6 +27,7 @@ from gouji_desktop.net.lobbyview import LobbyView
 from gouji_desktop.net.proofs import ShuffleState
 from gouji_desktop.net.remote import RemoteSession
 from gouji_desktop.net.requesting import Answer, Done
+from gouji_desktop.net.shares import KeptShares
 from gouji_desktop.net.signingin import SignIn
 from gouji_desktop.net.wire import WireError, decode_server
 from gouji_desktop.table.local import Scheduler
@@ -55,8 +56,9 @@ class Client(TableRequests, AccountRequests):
     """One server and one account; see the module.
 
     `kept` is what was kept for this server, None for somebody new, who is called `name`. `keep` is told what is to be
-    kept from now on (None: nothing), `keep_log` the log of each match that has ended, as (name, content). `wall` is a
-    clock that also runs while the machine sleeps; the scheduler's is taken where there is none.
+    kept from now on (None: nothing), `keep_log` the log of each match that has ended, as (name, content). `shares`
+    keeps the own share in the shuffle of the running deal. `wall` is a clock that also runs while the machine sleeps;
+    the scheduler's is taken where there is none.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Client(TableRequests, AccountRequests):
         device: str = "",
         keep: Callable[[Kept | None], None] = lambda _kept: None,
         keep_log: Callable[[str, bytes], None] = lambda _name, _content: None,
+        shares: KeptShares | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         wall: Callable[[], float] | None = None,
     ) -> None:
@@ -85,7 +88,7 @@ class Client(TableRequests, AccountRequests):
         self._lobby = LobbyView()
         #: The seats of this account, also those that it left while the match runs: `join` goes back. Topic: `lobby`.
         self.held = HeldSeats()
-        self._at = AtTable(self._line, scheduler, self._tell, entropy, keep_log)
+        self._at = AtTable(self._line, scheduler, self._tell, entropy, keep_log, shares or KeptShares())
         self._phase = Phase.OFFLINE
         self._was_online = False
         self._retry_at: float | None = None

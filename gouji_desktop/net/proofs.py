@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from gouji_desktop.net.messages import DealCommit, Nonces, Reveal
 from gouji_desktop.net.requests import Nonce, NonceCommit
+from gouji_desktop.net.shares import KeptShares
 from gouji_desktop.net.shuffle import Verified, check, nonce_hash, shares_of
 from gouji_desktop.rules.deck import deal_hands
 from gouji_desktop.rules.engine import evolve
@@ -59,13 +60,22 @@ class ShuffleState(NamedTuple):
 class ShuffleWatch:
     """One table's shuffles, for one viewer. Never raises at what a server sends."""
 
-    def __init__(self, table: str, uid: str, *, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(
+        self,
+        table: str,
+        uid: str,
+        *,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        shares: KeptShares | None = None,
+    ) -> None:
+        """`shares` keeps the own share of the running deal, also over a restart of the program."""
         self.state = ShuffleState()
         #: What was found right, deal by deal.
         self.verified: tuple[Verified, ...] = ()
         self._table = table
         self._uid = uid
         self._entropy = entropy
+        self._kept = shares or KeptShares()
         self._commit: DealCommit | None = None
         self._share = b""
         self._given = False
@@ -94,7 +104,7 @@ class ShuffleWatch:
         """The server has committed itself: the hash of the own share. `rules` is the digest of the table's rule set."""
         if message.t != self._table:
             return None
-        known = self._commit
+        known = self._commit or self._recalled(message)
         if known is not None and (message.match, message.deal) < (known.match, known.deal):
             # Said again by a server that was started anew; the deal that followed is the one that counts.
             return None
@@ -120,8 +130,21 @@ class ShuffleWatch:
             self._fail("the server shuffles for another rule set than the table's")
         if not seated or self._late:
             return None
+        if known != message:
+            self._kept.keep(self._uid, message, self._share)
         h = nonce_hash(self._table, message.match, message.deal, self._uid, self._share)
         return NonceCommit(t=self._table, deal=message.deal, h=h)
+
+    def _recalled(self, message: DealCommit) -> DealCommit | None:
+        """What the program knew of a deal before it was started anew."""
+        kept = self._kept.of(self._table, self._uid)
+        if kept is None or (kept.match, kept.deal) != (message.match, message.deal):
+            return None
+        commit = self._commit = kept.commit(self._table)
+        self._share = bytes.fromhex(kept.r)
+        self._given, self._named = bool(kept.named), kept.shares or None
+        self._become(ShufflePhase.WAITING)
+        return commit
 
     def named(self, message: Nonces) -> Nonce | None:
         """All hashes are known: the own share, where its hash is among them."""
@@ -142,7 +165,9 @@ class ShuffleWatch:
             return None
         # What is said again may be of a deal that has been dealt, and was seen before it was said.
         self._open = self._open or not (self._given or self._repeated)
-        self._given = True
+        if not self._given:
+            self._given = True
+            self._kept.keep(self._uid, commit, self._share, shares)
         return Nonce(t=self._table, deal=commit.deal, r=self._share.hex())
 
     # --- what is seen -----------------------------------------------------------------------------------------
@@ -180,6 +205,7 @@ class ShuffleWatch:
             # Said again to somebody who came back.
             return
         self._open, self._over = False, True
+        self._kept.forget(self._table)
         found = check(message, commit, view.rules.cards)
         trouble = found if isinstance(found, str) else self._difference(found, view)
         if trouble is not None:

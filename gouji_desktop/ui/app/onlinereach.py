@@ -80,13 +80,17 @@ class SocketNetwork:
         """A line to a server, not started yet."""
         from gouji_desktop.net.client import Client
         from gouji_desktop.net.connection import Connection, waking_clock
+        from gouji_desktop.net.shares import KeptShares
+        from gouji_desktop.profile.shares import ShareFiles
 
+        files = ShareFiles(self._folders.matches, str(address))
         client = Client(
             self._loop,
             name=name,
             locale=locale,
             device=platform.node()[:DEVICE_LENGTH],
             keep_log=self._keep_log,
+            shares=KeptShares(files.read, files.write),
             wall=waking_clock,
         )
         return Connection(address, client, credentials=self.credentials, pins=self.pins)
