@@ -47,11 +47,14 @@ PageFrame {
                 }
             }
 
+            // Lines about equally long: no single word stands in the last one.
             GText {
+                readonly property real room: parent.width * 0.4
+
                 objectName: "room-hint"
                 visible: page.room.chosen < 0
                 anchors.centerIn: parent
-                width: parent.width * 0.4
+                width: Math.min(room, Math.ceil(implicitWidth / Math.ceil(implicitWidth / room)) + Theme.tx(26))
                 text: page.room.hint
                 size: Theme.sizeLabel
                 wrapMode: Text.Wrap
