@@ -163,7 +163,9 @@ class AtTable:
             if answer.code in (ErrorCode.TABLE_GONE, ErrorCode.FORBIDDEN, ErrorCode.TABLE_FULL):
                 self.went(Trouble("table_gone"))
         elif not self._settled and self.session is not None:
-            self.session.catch_up()
+            if not self.spectating:
+                # Who watches is shown everything after this answer, without asking.
+                self.session.catch_up()
             self._marker = self._asker.ask_pong()
         elif not self._settled:
             self._settle()

@@ -55,23 +55,20 @@ def read_match(store: Store, place: Place, rules: RuleSet, answers_kept: int) ->
     return KeptMatch(header, _since_last_deal(beginning(rules, place.terms.deals or None), batches, answers_kept))
 
 
-def read_ended(store: Store, place: Place, rules: RuleSet, answers_kept: int) -> tuple[KeptMatch, bool]:
-    """A match that has ended, and whether its log is still to be kept. Raises as `read_match` does."""
-    if store.count_batches(place.id, place.match):
-        return read_match(store, place, rules, answers_kept), True
-    header = decode_header(store.match_header(place.id, place.match))
+def read_ended(store: Store, place: Place, rules: RuleSet, answers_kept: int) -> KeptMatch:
+    """A match that has ended, from its log where that is kept. Raises as `read_match` does."""
     log = store.packed_log(place.id, place.match)
+    if log is None and store.count_batches(place.id, place.match):
+        return read_match(store, place, rules, answers_kept)
+    header = decode_header(store.match_header(place.id, place.match))
     before = _snapshot(store, place, rules)
     if log is not None and before is not None:
         batches = batches_of(log.last_part())
         last = max((number for number, batch in enumerate(batches) if begins_deal(batch.events)), default=None)
         if last is not None:
-            return KeptMatch(header, History(before, batches[last:])), False
+            return KeptMatch(header, History(before, batches[last:]))
     batches = batches_of(b"" if log is None else log.read(0, log.size))
-    return (
-        KeptMatch(header, _since_last_deal(beginning(rules, place.terms.deals or None), batches, answers_kept)),
-        False,
-    )
+    return KeptMatch(header, _since_last_deal(beginning(rules, place.terms.deals or None), batches, answers_kept))
 
 
 def _snapshot(store: Store, place: Place, rules: RuleSet) -> DealSnapshot | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from enum import StrEnum
+from collections import deque
 
 from gouji_desktop.net import requests
 from gouji_desktop.net.codes import ErrorCode
@@ -28,14 +28,6 @@ _REST_SECONDS = 0.02
 _AT_ONCE = 6
 
 
-class _Due(StrEnum):
-    """What is to be done after the end of a match."""
-
-    NOTHING = ""
-    LOG = "log"
-    EVENTS = "events"
-
-
 class MatchLogs:
     """Makes, keeps and hands out the logs of one table."""
 
@@ -45,7 +37,10 @@ class MatchLogs:
         #: The log of the present match, until it is kept; None also where the match is damaged.
         self._growing: GrowingLog | None = None
         self._planned = False
-        self._due = _Due.NOTHING
+        #: The present match has ended, and its log is still to be kept.
+        self._due = False
+        #: Matches whose logs are kept and whose events are not yet gone.
+        self._leftover: deque[int] = deque()
         #: The log of a finished match that was handed out last.
         self._known: tuple[int, PackedLog] | None = None
 
@@ -57,7 +52,7 @@ class MatchLogs:
                 break
         place = self._keeper.place
         self._growing = GrowingLog(self._store, setup, created, place.id, place.match)
-        self._due = _Due.NOTHING
+        self._due = False
 
     def grow(self) -> None:
         """A deal has ended: take it into the log, soon."""
@@ -65,14 +60,27 @@ class MatchLogs:
 
     def end(self) -> None:
         """The match has ended: `finish` is due."""
-        self._due = _Due.LOG
+        self._due = True
+
+    def tidy(self) -> None:
+        """The server was started anew: where it was stopped while events went whose log is kept, they go on going."""
+        place = self._keeper.place
+        for match in (place.match - 1, place.match):
+            if not self._store.has_log(place.id, match):
+                continue
+            if match == place.match:
+                self._growing = None
+            if self._store.count_batches(place.id, match):
+                self._leftover.append(match)
+                self._plan(0.0)
 
     def finish(self) -> None:
         """Keep the log of a match that has ended instead of its events, soon; of one that grew in time it is here."""
-        if not self._due or self._keeper.frozen:
+        if self._keeper.frozen:
             return
-        self._catch_up(0)
         if self._due:
+            self._catch_up(0)
+        if self._due or self._leftover:
             self._plan(0.0)
 
     def _plan(self, seconds: float) -> None:
@@ -90,32 +98,34 @@ class MatchLogs:
         """Do one thing of what there is to do; whether there is more."""
         growing = self._growing
         if growing is None:
-            self._due = _Due.NOTHING
-            return False
-        if self._due == _Due.EVENTS:
-            self._keeper.attempt(lambda: self._drop_events(growing))
-            return bool(self._due)
+            self._due = False
+            return self._drop_some()
         if self._due and growing.over:
             self._keeper.attempt(lambda: self._keep(growing))
-            return bool(self._due)
+            return not self._keeper.frozen
         try:
-            return growing.grow() or bool(self._due and growing.over)
+            return growing.grow() or (self._due and growing.over) or self._drop_some()
         except StoreError as error:
             _log.warning("table %s: match %d cannot be read: %s", growing.table, growing.match, error)
             return False
         except ValueError:
             # Its events stay where they are, for whoever looks into it.
             _log.exception("table %s: match %d has no log", growing.table, growing.match)
-            self._growing, self._due = None, _Due.NOTHING
-            return False
+            self._growing, self._due = None, False
+            return bool(self._leftover)
 
     def _keep(self, growing: GrowingLog) -> None:
         self._store.finish_match(growing.table, growing.match, growing.packed)
-        self._due = _Due.EVENTS
+        self._due, self._growing, self._known = False, None, (growing.match, growing.packed)
+        self._leftover.append(growing.match)
 
-    def _drop_events(self, growing: GrowingLog) -> None:
-        self._store.drop_events(growing.table, growing.match)
-        self._due, self._growing, self._known = _Due.NOTHING, None, (growing.match, growing.packed)
+    def _drop_some(self) -> bool:
+        """Drop some events of a match whose log is kept; whether there are more."""
+        if self._leftover:
+            match = self._leftover[0]
+            if self._keeper.attempt(lambda: self._store.drop_events(self._keeper.place.id, match)):
+                self._leftover.popleft()
+        return bool(self._leftover) and not self._keeper.frozen
 
     def fetch(self, request: requests.FetchLog, deals_done: int) -> Outcome | LogPart:
         """A piece of the log of a match; `deals_done` is how many deals of the present one have ended."""

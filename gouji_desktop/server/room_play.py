@@ -91,6 +91,7 @@ class RoomPlay:
         assert match is not None, "a match was made"
         show_again(back.spectators, place, back.epoch, history, match.host.seats)
         take_up_shuffle(match)
+        self.logs.tidy()
         self._taking_up = True
         running = place.running
         match.start()
@@ -109,17 +110,18 @@ class RoomPlay:
         Raises StoreError, ValueError.
         """
         back, place = self._back, self._place
-        (header, history), unkept = read_ended(back.store, place, back.rules, self._limits.answers_kept)
+        header, history = read_ended(back.store, place, back.rules, self._limits.answers_kept)
         if not history.batches:
             return
         self._make(header.plans, header.created, history)
         match = self.match
         assert match is not None, "a match was made"
         show_again(back.spectators, place, back.epoch, history, match.host.seats)
-        if unkept:
+        if not back.store.has_log(place.id, place.match):
             take_up_shuffle(match)
             self.logs.end()
             self.logs.finish()
+        self.logs.tidy()
 
     def _make(self, plans: Sequence[SeatPlan], created: int, history: History | None = None) -> None:
         back, place = self._back, self._place

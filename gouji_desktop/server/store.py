@@ -65,6 +65,8 @@ class Retention(NamedTuple):
 _DAY = 86_400
 #: So many old logs go at most with each that comes: the loop has other things to do.
 _AT_ONCE = 20
+#: So many batches: some milliseconds.
+_BATCHES_AT_ONCE = 2000
 
 
 class Store:
@@ -250,12 +252,25 @@ class Store:
             )
             self._drop_old_logs(_AT_ONCE)
 
-    def drop_events(self, table: str, match: int) -> None:
-        """Forget the batches and secrets of a match whose log is kept."""
-        # Not together with the log: for a long match both take the loop some time.
+    def drop_events(self, table: str, match: int, most: int = _BATCHES_AT_ONCE) -> bool:
+        """Forget the batches and secrets of a match whose log is kept, so many batches at most; whether all are gone.
+
+        The first ones go first. A long match has tens of thousands: the loop has other things to do meanwhile.
+        """
         with self.transaction():
-            self.database.write("DELETE FROM batches WHERE name = ? AND match = ?", (table, match))
+            self.database.write(
+                "DELETE FROM batches WHERE name = ? AND match = ? AND number <"
+                " (SELECT min(number) + ? FROM batches WHERE name = ? AND match = ?)",
+                (table, match, most, table, match),
+            )
+            if self.database.read("SELECT 1 FROM batches WHERE name = ? AND match = ? LIMIT 1", (table, match)):
+                return False
             self.database.write("DELETE FROM secrets WHERE name = ? AND match = ?", (table, match))
+            return True
+
+    def has_log(self, table: str, match: int) -> bool:
+        """Whether there is a log of a finished match."""
+        return bool(self.database.read("SELECT 1 FROM logs WHERE name = ? AND match = ?", (table, match)))
 
     def packed_log(self, table: str, match: int) -> PackedLog | None:
         """The log of a finished match; None where there is none, or none any more."""

@@ -108,6 +108,47 @@ def test_the_program_is_started_anew(rules: str) -> None:
         assert not holes
 
 
+@pytest.mark.parametrize("kept", [1, 32])
+def test_the_deal_is_told_once_to_who_comes_back(kept: int) -> None:
+    """On a seat or watching, and to a seat also after the server was started anew."""
+    with open_world(7, spectators=50, frames_kept=kept) as world:
+        seated = begin(world, rules="tribute216")
+        Autopilot(seated, 1)
+        watching = Wired(world, "早")
+        watching.must(watching.client.spectate, seated.session.key[0])
+        world.clock.run(60.0)
+        for away, restart in ((0.2, False), (10.0, False), (3.0, True)):
+            for wired in (seated,) if restart else (seated, watching):
+                wired.drop()
+                world.clock.run(away)
+                if restart:
+                    world.restart()
+                wired.sent.clear()
+                told = _pasts(wired)
+                wired.back()
+                world.clock.run(3.0)
+                assert len(told) == 1
+                assert wired.session.latest.view.deal is not None
+                assert not any('"resync"' in sent for sent in wired.sent)
+            world.clock.run(15.0)
+            assert seated.session.latest.view == truth(world, seated)
+
+
+def _pasts(wired: Wired) -> list[msg.Past]:
+    """The first pieces of what a client will be told of running deals."""
+    told: list[msg.Past] = []
+    before = wired.client.received
+
+    def received(frame: bytes) -> None:
+        message = decode_server(frame)
+        if isinstance(message, msg.Past) and message.part == 0:
+            told.append(message)
+        before(frame)
+
+    wired.client.received = received  # type: ignore[method-assign]
+    return told
+
+
 @pytest.mark.parametrize("rules", ["tribute216", "zaozhuang6-classic"])
 def test_spectators_come_at_any_time(rules: str) -> None:
     with open_world(6, spectators=50) as world:

@@ -16,8 +16,8 @@ from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import SeatAudience, project
 from gouji_desktop.server.ports import Done
 from gouji_desktop.server.room import Room
-from gouji_desktop.server.room_logs import _Due
 from gouji_desktop.server.room_seats import decode_place
+from gouji_desktop.server.store import Store
 from tests.server.rooms import Guest, Hall, eager
 from tests.table.drivers import RULES
 
@@ -229,12 +229,36 @@ def test_a_match_that_ended_before_its_log_was_kept_is_closed_at_the_restart() -
     hall = Hall("zaozhuang6")
     hall.begin(2)
     assert hall.run(3600.0, lambda: hall.room.phase == "over", step=0.4)
-    hall.room._play.logs._due = _Due.NOTHING
+    hall.room._play.logs._due = False
     while hall.store.log(hall.id, 1) is None:
         assert hall.store.batches(hall.id, 1)
         hall.restart()
         hall.run(0.2)
     assert hall.store.batches(hall.id, 1) == []
+
+
+@pytest.mark.parametrize("rematch", [False, True])
+def test_a_restart_while_the_events_of_a_kept_match_go(monkeypatch: pytest.MonkeyPatch, rematch: bool) -> None:
+    whole = Store.drop_events
+    monkeypatch.setattr(Store, "drop_events", lambda store, table, match: whole(store, table, match, 3))
+    hall = Hall("zaozhuang6")
+    one, two = hall.begin(2)
+    assert hall.run(3600.0, lambda: hall.store.log(hall.id, 1) is not None, step=0.4)
+    view = one.play.view
+    if rematch:
+        assert one.ask(req.Rematch) == Done()
+        assert two.ask(req.Ready) == Done()
+        assert one.ask(req.Start) == Done()
+    left = hall.store.count_batches(hall.id, 1)
+    assert left > 10
+    one, two = back(hall, one, two)
+    assert rematch or one.play.view == view
+    hall.clock.run(0.05)
+    assert 0 < hall.store.count_batches(hall.id, 1) < left
+    hall.clock.run(10.0)
+    assert hall.store.batches(hall.id, 1) == []
+    assert hall.store.secrets(hall.id, 1) == {}
+    assert hall.store.log(hall.id, 1)
 
 
 # --- what is damaged ----------------------------------------------------------------------------------------------

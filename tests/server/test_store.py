@@ -117,13 +117,27 @@ def test_a_finished_match_leaves_its_log_alone(store: Store) -> None:
         store.put_secret("t", match, 1, b"s" * 32)
     log = b'{"k":"event"}\n' * 1000
     store.finish_match("t", 1, PackedLog.of(log))
-    store.drop_events("t", 1)
+    assert store.drop_events("t", 1)
     assert store.log("t", 1) == log
     assert store.log("t", 2) is None
     assert store.batches("t", 1) == []
     assert store.secrets("t", 1) == {}
     assert len(store.batches("t", 2)) == len(store.secrets("t", 2)) == 1
     assert store.database.read("SELECT length(body) FROM logs")[0][0] < len(log) / 10
+
+
+def test_events_of_a_long_match_go_by_and_by(store: Store) -> None:
+    for number in range(1, 11):
+        if number != 3:
+            store.append("t", 1, number, b"body")
+    store.put_secret("t", 1, 0, b"s" * 32)
+    left = []
+    while not store.drop_events("t", 1, 4):
+        left.append(store.count_batches("t", 1))
+        assert store.secrets("t", 1)
+    assert left == [6, 2]
+    assert store.secrets("t", 1) == {}
+    assert store.drop_events("t", 1)
 
 
 def test_a_dropped_table_leaves_nothing_but_its_logs(store: Store) -> None:
