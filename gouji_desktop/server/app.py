@@ -36,7 +36,7 @@ from gouji_desktop.server.core import ServerCore
 from gouji_desktop.server.dumping import Held, dump
 from gouji_desktop.server.gateway import Gateway
 from gouji_desktop.server.health import LOOPBACK, Health
-from gouji_desktop.server.logs import log_to
+from gouji_desktop.server.logs import log_to, write_always
 from gouji_desktop.server.metrics import Metrics, Values
 from gouji_desktop.server.options import warnings_of
 from gouji_desktop.server.players import Players
@@ -116,6 +116,7 @@ class TableServer:
             config,
             make_player=self._players.make,
             defer=_deferrer(loop),
+            timings=self.metrics.timings,
         )
         self._gateway = Gateway(config, self._core, self.metrics, context=self._context)
         self._players.wake = lambda: loop.call_soon_threadsafe(self._wake_tables)
@@ -206,7 +207,7 @@ class TableServer:
             stats.counters,
         )
         for line in dump(held):
-            _log.handle(_log.makeRecord(_log.name, logging.INFO, "", 0, "dump: %s", (line,), None))
+            write_always(_log, f"dump: {line}")
 
     # -- what it is
 
@@ -270,6 +271,7 @@ class TableServer:
                 raise StartError(f"{config.data} cannot be used ({_reason(error)})") from None
             path = config.data / DATABASE
         self._store = Store.open(path, durability=config.durability)
+        self._store.database.on_commit = self.metrics.timings.committed
         self._accounts = Accounts(
             self._store,
             join_password=config.join_password,
@@ -302,16 +304,12 @@ class TableServer:
         return {
             "connections": {"open": stats.connections, "signed_in": stats.signed_in},
             "tables": stats.tables,
+            "frozen_tables": {"": stats.tables.get("frozen", 0)},
             "outbound_queue_bytes": {"": self._gateway.waiting_bytes},
         }
 
-    def _counters(self) -> Mapping[str, Values]:
-        """The counters of the core: `err.busy` becomes `errors{kind="busy"}`."""
-        found: dict[str, dict[str, float]] = {}
-        for name, value in (self._core.stats.counters if self._core is not None else {}).items():
-            kind, _, label = name.partition(".")
-            found.setdefault("errors" if kind == "err" else kind, {})[label] = value
-        return found
+    def _counters(self) -> Mapping[str, float]:
+        return self._core.stats.counters if self._core is not None else {}
 
 
 def _deferrer(loop: asyncio.AbstractEventLoop) -> Callable[[Future[Any], Callable[[Future[Any]], None]], None]:

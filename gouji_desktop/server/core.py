@@ -16,6 +16,7 @@ from gouji_desktop.net.messages import Ack, Authed
 from gouji_desktop.server.accounts import Accounts
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.dispatching import Dispatcher
+from gouji_desktop.server.flights import Flights
 from gouji_desktop.server.kept_answers import OF_ACCOUNTS, READY
 from gouji_desktop.server.limits import ServerLimits
 from gouji_desktop.server.lobby import Filter, Lobby
@@ -29,6 +30,7 @@ from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.room_seats import WAITING
 from gouji_desktop.server.signing import Defer, SigningIn
 from gouji_desktop.server.store import Store
+from gouji_desktop.server.timings import Timings, timed
 from gouji_desktop.table.controllers import Thinker, think_inline
 from gouji_desktop.table.local import Scheduler, Timer
 from gouji_desktop.table.setup import PlayerMaker
@@ -85,6 +87,7 @@ class ServerCore:
         *,
         make_player: PlayerMaker,
         thinker: Thinker = think_inline,
+        timings: Timings | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         defer: Defer = wait_for_it,
     ) -> None:
@@ -98,6 +101,8 @@ class ServerCore:
         #: What is said to who comes when the server has ended.
         self._farewell: tuple[CloseCode, str, float | None] = (CloseCode.RESTART, "the server restarts", 1.0)
         self._counters: Counter[str] = Counter()
+        self._flights = Flights(scheduler.time)
+        timings = timings or Timings()
         self._presence = Presence()
         limits = config.limits
         counted = ServerLimits(limits)
@@ -107,10 +112,12 @@ class ServerCore:
             store=store,
             scheduler=self._clock,
             make_player=make_player,
-            thinker=thinker,
+            thinker=timed(thinker, timings.bots),
             entropy=entropy,
             changed=self._registry.changed,
             config=config,
+            counters=self._counters,
+            flights=self._flights,
         )
         self._places = Places(self._deps, self._registry, self._clock, limits, counted)
         self._signing = SigningIn(
@@ -126,6 +133,7 @@ class ServerCore:
             accounts.confirm,
             self._answered_before,
             self._counters,
+            timings.commands,
         )
 
     # -- the server -----------------------------------------------------------------------------------------------
@@ -217,6 +225,8 @@ class ServerCore:
     # -- the lobby ------------------------------------------------------------------------------------------------
 
     def _table_changed(self, table: str) -> None:
+        if self._registry.get(table) is None:
+            self._flights.forget(table)
         self._lobby.touch(table)
 
     def _look(self, peer: Peer, message: requests.LobbySub, reply: Reply) -> None:

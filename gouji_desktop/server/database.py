@@ -12,8 +12,9 @@ import os
 import sqlite3
 import stat
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Self
 
 from gouji_desktop.server.checkpoints import CheckpointThread, begin_log
@@ -64,6 +65,8 @@ class Database:
         self._depth = 0
         self._spoiled = False
         self._writes = 0
+        #: Told how many seconds a transaction took, and how many statements it had.
+        self.on_commit: Callable[[float, int], None] | None = None
         self._closed = False
         self._patience = -1
         self._wait_for(_BUSY_MS)
@@ -118,6 +121,7 @@ class Database:
         """All writes inside happen, or none; an exception rolls back. One inside of another is part of it."""
         with self._turn:
             self._check()
+            start, before = perf_counter(), self._writes
             if self._depth == 0:
                 self._begin()
             self._depth += 1
@@ -130,6 +134,9 @@ class Database:
                 self._depth -= 1
             if self._depth == 0:
                 self._commit()
+                if self.on_commit is not None:
+                    # The commit itself counts as a write.
+                    self.on_commit(perf_counter() - start, self._writes - before - 1)
 
     def close(self) -> None:
         """Close the file and give the lock back. Twice is the same as once."""

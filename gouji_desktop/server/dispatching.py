@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from time import perf_counter
 
 from msgspec.structs import replace
 
@@ -23,6 +24,7 @@ from gouji_desktop.server.peers import Peer, Presence
 from gouji_desktop.server.ports import Refused, StoreError
 from gouji_desktop.server.replies import Handler, Reply
 from gouji_desktop.server.signing import SigningIn
+from gouji_desktop.server.timings import Timing
 from gouji_desktop.table.local import Scheduler
 
 
@@ -39,6 +41,7 @@ class Dispatcher:
         confirm: Callable[[str], None],
         before: Callable[[str], Iterable[Ack | Authed]],
         counters: Counter[str],
+        commands: Timing,
     ) -> None:
         """`confirm` is told a token at the first message that comes under it.
 
@@ -52,6 +55,7 @@ class Dispatcher:
         self._confirm = confirm
         self._answers = Answers(limits.answers_kept, before)
         self._counters = counters
+        self._commands = commands
 
     def receive(self, peer: Peer, frame: str | bytes) -> None:
         """A frame of an open connection."""
@@ -107,7 +111,7 @@ class Dispatcher:
             self._err(peer, ErrorCode.UNAUTHENTICATED, re)
             peer.close(CloseCode.AUTH_FAILED, "nobody signed in")
         elif isinstance(message, requests.Auth):
-            reply = Reply("auth", message.id, lambda answer: self._send(peer, answer))
+            reply = Reply("auth", message.id, lambda answer: self._answer(peer, message, answer))
             self._carry_out(peer, message, reply, self._signing.auth)
         else:
             self._err(peer, ErrorCode.UNAUTHENTICATED, re)
@@ -122,9 +126,11 @@ class Dispatcher:
         handler = self._handlers[type(message)]
         kind = type(message).__name__.lower()
         if re is None:
-            self._carry_out(peer, message, Reply(kind, None, lambda answer: self._send(peer, answer)), handler)
+            reply = Reply(kind, None, lambda answer: self._answer(peer, message, answer))
+            self._carry_out(peer, message, reply, handler)
         elif isinstance(message, REPEATED):
-            self._carry_out(peer, message, Reply(kind, re, lambda answer: self._send(peer, answer)), handler)
+            reply = Reply(kind, re, lambda answer: self._answer(peer, message, answer))
+            self._carry_out(peer, message, reply, handler)
         else:
             try:
                 new, answer = self._answers.begin(peer.uid, re)
@@ -133,7 +139,10 @@ class Dispatcher:
                 return
             if new:
                 reply = Reply(kind, re, lambda answer: self._answered(peer, message, re, answer))
+                start = perf_counter()
                 self._carry_out(peer, message, reply, handler)
+                if isinstance(message, requests.Cmd):
+                    self._commands.observe(perf_counter() - start)
             elif answer is not None:
                 self._counters["repeated"] += 1
                 self._send(peer, replace(answer, token=peer.token) if isinstance(answer, Authed) else answer)
@@ -150,7 +159,16 @@ class Dispatcher:
         """A request that is done once has its answer."""
         self._answers.end(peer.uid, re, answer if is_kept(request, answer) else None)
         # It may have come back by another connection while its password was hashed.
-        self._send((self._presence.of(peer.uid) or peer) if peer.closed else peer, answer)
+        self._answer((self._presence.of(peer.uid) or peer) if peer.closed else peer, request, answer)
+
+    def _answer(self, peer: Peer, request: Message, answer: Message) -> None:
+        """Count what became of a request, and say it."""
+        code = answer.code if isinstance(answer, Err) else "ok"
+        op = request.op if isinstance(request, requests.Cmd) else request.__struct_config__.tag
+        self._counters[f"cmd.{op}.{code}"] += 1
+        if isinstance(request, requests.Auth) and request.how == "token":
+            self._counters[f"resume.{code}"] += 1
+        self._send(peer, answer)
 
     def _send(self, peer: Peer, answer: Message) -> None:
         if isinstance(answer, Err):

@@ -26,7 +26,7 @@ from gouji_desktop.server.admission import Admission, Proxies, counted_address
 from gouji_desktop.server.config import Config, Limits
 from gouji_desktop.server.connections import CLOSE_SECONDS, GuardedConnection
 from gouji_desktop.server.dumping import Waiting
-from gouji_desktop.server.outbound import Outbound
+from gouji_desktop.server.outbound import Outbound, SlowWatch
 from gouji_desktop.server.ports import Link
 from gouji_desktop.server.pulse import Pulse
 from gouji_desktop.server.unix_place import UnixPlace
@@ -62,19 +62,11 @@ class Core(Protocol):
         ...
 
 
-class Watch(Protocol):
+class Watch(SlowWatch, Protocol):
     """Who counts what happens to sockets."""
 
     def refused(self, why: str) -> None:
         """A handshake or a socket was refused."""
-        ...
-
-    def shed(self, messages: int) -> None:
-        """So many droppable messages were left out."""
-        ...
-
-    def cut(self) -> None:
-        """A slow connection was cut off."""
         ...
 
     def worked(self, seconds: float) -> None:

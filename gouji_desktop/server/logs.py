@@ -123,6 +123,11 @@ def redact_here() -> Callable[[], None]:
     return undo
 
 
+def write_always(log: logging.Logger, text: str, **fields: object) -> None:
+    """Write a line to the log whatever its level: somebody asked for it, or it belongs to an error."""
+    log.handle(log.makeRecord(log.name, logging.INFO, "", 0, "%s", (text,), None, extra=fields or None))
+
+
 def log_to(stream: TextIO | None, level: str, node: str = "1") -> logging.Handler:
     """Write the log of this process to a stream (default: standard error); replaces what was there before."""
     handler = logging.StreamHandler(stream if stream is not None else sys.stderr)

@@ -40,6 +40,10 @@ class SlowWatch(Protocol):
         """A connection was cut off."""
         ...
 
+    def delivered(self, seconds: float) -> None:
+        """A frame waited for so long."""
+        ...
+
 
 class _Framed:
     """The frame that was sent last, as it goes through a socket: most go to several clients, one after another."""
@@ -86,7 +90,7 @@ class Outbound:
         self._watch = watch
         self._on_cut = on_cut
         #: None where nothing has ever waited, which is usual.
-        self._queue: deque[tuple[bytes, bool]] | None = None
+        self._queue: deque[tuple[bytes, bool, float]] | None = None
         self._bytes = 0
         self._droppable = 0
         #: Whether the task waits for the socket.
@@ -123,7 +127,7 @@ class Outbound:
             return
         if self._queue is None:
             self._queue = deque()
-        self._queue.append((frame, droppable))
+        self._queue.append((frame, droppable, self._socket.loop.time()))
         self._bytes += len(frame)
         self._droppable += droppable
         self._begin()
@@ -184,12 +188,13 @@ class Outbound:
         """Send what waits, and close where that is wanted."""
         try:
             while self._queue:
-                frame, droppable = self._queue.popleft()
+                frame, droppable, since = self._queue.popleft()
                 self._bytes -= len(frame)
                 self._droppable -= droppable
                 self._stalled = True
                 await self._socket.send(frame, text=True)
                 self._stalled = False
+                self._watch.delivered(self._socket.loop.time() - since)
                 if self._over_since is not None and not self._is_over:
                     self._over_since.cancel()
                     self._over_since = None
@@ -206,7 +211,7 @@ class Outbound:
             kept = [each for each in self._queue if not each[1]]
             self._watch.shed(len(self._queue) - len(kept))
             self._queue = deque(kept)
-            self._bytes = sum(len(frame) for frame, _ in kept)
+            self._bytes = sum(len(frame) for frame, _, _ in kept)
             self._droppable = 0
         if not self._is_over:
             return

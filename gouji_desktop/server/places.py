@@ -145,7 +145,7 @@ class Places:
             if wait := self._visit(peer, room):
                 reply(Refused(ErrorCode.RATE_LIMITED, retry_after=wait))
                 return
-        outcome = self._ask(room, message, lambda it: it.join(peer, message))
+        outcome = self._ask(peer, room, message, lambda it: it.join(peer, message))
         self._watch_no_seat(peer, room)
         if isinstance(outcome, Done):
             peer.here.add(room.id)
@@ -165,7 +165,7 @@ class Places:
             if wait := self._visit(peer, room):
                 reply(Refused(ErrorCode.RATE_LIMITED, retry_after=wait))
                 return
-        outcome = self._ask(room, message, lambda it: it.spectate(peer))
+        outcome = self._ask(peer, room, message, lambda it: it.spectate(peer))
         if isinstance(outcome, Refused):
             reply(outcome)
             return
@@ -193,7 +193,7 @@ class Places:
         if isinstance(message, requests.Leave):
             # Nobody is kept at a table; but it counts for who wants to come back.
             self._visit(peer, room)
-        outcome = self._ask(room, message, lambda it: it.handle(peer, message))
+        outcome = self._ask(peer, room, message, lambda it: it.handle(peer, message))
         self._watch_no_seat(peer, room)
         if outcome is not None:
             reply(outcome)
@@ -235,10 +235,15 @@ class Places:
         if room.id in peer.watching and self._try(room, lambda it: it.seated(peer.uid), None) is not None:
             self._stop_watching(peer, room.id)
 
-    def _ask(self, room: Room, message: Message, work: Callable[[Room], _T]) -> _T | Refused:
+    def _ask(self, peer: Peer, room: Room, message: Message, work: Callable[[Room], _T]) -> _T | Refused:
         """Ask something of a table; its faults become refusals."""
+        flights = self._deps.flights
+        flights.came(room.id, message, peer.number)
         try:
-            return work(room)
+            answer = work(room)
+            if isinstance(answer, Refused):
+                flights.refused(room.id, answer.code, peer.number)
+            return answer
         except StoreError:
             return Refused(ErrorCode.FROZEN_STORAGE)
         except Exception:  # noqa: BLE001 - whatever it is, it is that table's own
@@ -258,8 +263,10 @@ class Places:
     def _report(self, room: Room, what: str) -> None:
         """Tell the log, once a table, what could not be done; call it where the exception is caught."""
         self.failed[room.id] += 1
+        self._deps.counters["table_faults"] += 1
         if self.failed[room.id] == 1:
             _log.exception("table %s failed: %s", room.id, what)
+            self._deps.flights.write(room.id)
 
 
 def _stranger(message: Message, *, hidden: bool) -> Outcome:

@@ -74,6 +74,8 @@ class Room:
                 spectators=self._spectators,
                 rules=rules,
                 epoch=epoch,
+                counters=deps.counters,
+                flights=deps.flights,
                 tell_place=self._tell_place,
                 time_of_day=deps.time_of_day,
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.server.config import Config
+from gouji_desktop.server.flights import Flights
 from gouji_desktop.server.ports import Viewer
 from gouji_desktop.server.room_keeping import Keeper
 from gouji_desktop.server.room_people import People
@@ -37,6 +39,8 @@ class Backing(NamedTuple):
     spectators: Spectators
     rules: RuleSet
     epoch: int
+    counters: Counter[str]
+    flights: Flights
     #: Tells everybody the place anew.
     tell_place: Callable[[], None]
     #: The time of day in seconds since the epoch, for people alone.

@@ -7,7 +7,7 @@ frames go out in the order in which things happened.
 from __future__ import annotations
 
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
@@ -22,6 +22,7 @@ from gouji_desktop.rules.state import Match
 from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, SeatAudience, View, redact
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.deal_snapshots import DealSnapshot, beginning, done_of, encode_snapshot
+from gouji_desktop.server.flights import ALL, Flights
 from gouji_desktop.server.kept_answers import KeptAnswer
 from gouji_desktop.server.past import DealPast, begins_deal
 from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
@@ -77,6 +78,8 @@ class MatchDeps(NamedTuple):
     thinker: Thinker
     #: The connection that speaks for a seat.
     viewer_at: Callable[[Seat], Viewer | None]
+    counters: Counter[str]
+    flights: Flights
 
 
 class _Journaled(NamedTuple):
@@ -147,6 +150,7 @@ class RoomMatch:
         self._seq = self.frames.seq = before.seq
         #: How many deals were dealt; those that were void count too.
         self.dealt = before.deals
+        self._timeouts = 0
         self._timer: Timer | None = None
         self._closed = False
         self._past = DealPast()
@@ -248,7 +252,9 @@ class RoomMatch:
         if Feature.PAST in viewer.features:
             for frame in self._past.frames(self._place, self.frames.epoch, audience):
                 viewer.send_frame(frame)
-        viewer.send_frame(self.frames.snap(seat, self.host.snapshot(audience, self._now())))
+        frame = self.frames.snap(seat, self.host.snapshot(audience, self._now()))
+        self._note("snap", seat, len(frame))
+        viewer.send_frame(frame)
 
     def resync(self, seat: Seat, viewer: Viewer, epoch: int, seq: int, own: int) -> None:
         """Send a person what it has not got: what is missing and the present state, or the whole match."""
@@ -323,7 +329,12 @@ class RoomMatch:
             keeper.attempt(lambda: self.host.advance(self._now(), steps=1))
         except Exception:  # noqa: BLE001 - a fault of one table must stop no other, and not be repeated without end
             _log.exception("table %s failed", self._place[0])
+            self._deps.counters["table_faults"] += 1
+            self._deps.flights.write(self._place[0])
             keeper.freeze("its host failed")
+        if self.host.timeouts != self._timeouts:
+            self._deps.counters["timeouts"] += self.host.timeouts - self._timeouts
+            self._timeouts = self.host.timeouts
         self._settle()
 
     # --- keeping ----------------------------------------------------------------------------------------------
@@ -370,8 +381,10 @@ class RoomMatch:
         seats, public = told[:SEATS], told[SEATS]
         if not any(each.events for each in told):
             self._owner.acting(public.seats)
-            for seat, each in enumerate(seats):
-                self._send(seat, self.frames.state(seat, each))
+            frames = [self.frames.state(seat, each) for seat, each in enumerate(seats)]
+            self._note("state", ALL, sum(map(len, frames)))
+            for seat, frame in enumerate(frames):
+                self._send(seat, frame)
             self._owner.watched(public, self.frames.seq)
             return
         kept = self._journaled.popleft()
@@ -379,9 +392,11 @@ class RoomMatch:
         if seat_alone is not None:
             frame = self.frames.private(seat_alone, seats[seat_alone], kept.parts, kept.cause)
             self._past.happened(kept.before, kept.events, self.frames.seq, seat_alone)
+            self._note("ev", seat_alone, len(frame))
             self._send(seat_alone, frame)
             return
         frames = self.frames.public(seats, kept.parts, kept.cause)
+        self._note("ev", ALL, sum(map(len, frames)))
         self._past.happened(kept.before, kept.events, self.frames.seq)
         for seat, frame in enumerate(frames):
             self._send(seat, frame)
@@ -389,6 +404,10 @@ class RoomMatch:
         self._owner.moved(kept.events)
         if any(isinstance(event, DealScored | DealVoided) for event in kept.events):
             self.dealing.over()
+
+    def _note(self, kind: str, seat: Seat, size: int) -> None:
+        """Remember for a while that something was told."""
+        self._deps.flights.told(self._place[0], kind, seat, self.frames.seq, size)
 
     def _send(self, seat: Seat, frame: bytes) -> None:
         viewer = self._deps.viewer_at(seat)

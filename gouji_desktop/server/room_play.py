@@ -129,7 +129,15 @@ class RoomPlay:
         setup = self._setup_of(plans)
         self.logs.begin(setup, created)
         deps = MatchDeps(
-            back.store, back.keeper, back.scheduler, self._limits, back.make_player, back.thinker, back.viewer_at
+            back.store,
+            back.keeper,
+            back.scheduler,
+            self._limits,
+            back.make_player,
+            back.thinker,
+            back.viewer_at,
+            back.counters,
+            back.flights,
         )
         self.match = RoomMatch(
             (place.id, place.match), setup, self._dealing, self, deps, epoch=back.epoch, history=history
@@ -355,6 +363,7 @@ class RoomPlay:
         trustees = tuple(seat for seat, info in enumerate(seats) if info.controller == Controller.TRUSTEE)
         if self._taking_up or trustees == running.trustees:
             return
+        self._back.counters["trustee"] += len({*trustees} - {*running.trustees})
         wanted = tuple(seat for seat in running.wanted if seat in trustees)
         missed = tuple(
             seat

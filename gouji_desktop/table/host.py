@@ -80,6 +80,7 @@ class TableHost:
         tempo = Tempo(derive(setup.seed, "tempo/1"), setup.pace)
         self._book = AskBook(setup, tempo, self._controllers, self._must_pass)
         self._misses = [0] * SEATS
+        self.timeouts = 0  #: Deadlines that persons have missed.
         self._last: list[SeatCommand | None] = [None] * SEATS
         self._deals_started = dealt
         self._start_at: float | None = None
@@ -493,6 +494,7 @@ class TableHost:
 
     def _count_miss(self, seat: Seat, time: float) -> None:
         self._misses[seat] += 1
+        self.timeouts += 1
         if self._misses[seat] >= MISSES:
             self._misses[seat] = 0
             self._set_controller(seat, Controller.TRUSTEE, time)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,6 +26,7 @@ from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import Stage
 from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, project
 from gouji_desktop.server.config import Config, Limits
+from gouji_desktop.server.flights import Flights
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError
 from gouji_desktop.server.room import Room
 from gouji_desktop.server.room_deps import RoomDeps
@@ -195,6 +197,8 @@ class Hall:
             entropy=self._chance.randbytes,
             changed=self._changed,
             config=self.config,
+            counters=Counter(),
+            flights=Flights(self.clock.time),
             time_of_day=lambda: 1_700_000_000.0 + self.clock.now,
         )
         self.room: Room = None  # type: ignore[assignment]
