@@ -186,8 +186,7 @@ def test_metrics_count_and_name_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
         company.play()
         stats = world.core.stats
         metrics = Metrics()
-        counters = {name.replace(".", "_"): {"": float(value)} for name, value in stats.counters.items()}
-        metrics.read_from(lambda: {"tables": stats.tables}, lambda: counters)
+        metrics.read_from(lambda: {"tables": stats.tables}, lambda: stats.counters)
         text = metrics.text()
         found = [*secrets_of(company), company.table.encode(), *(client.uid.encode() for client in world.clients)]
         found += [client.name.encode() for client in company.players]
