@@ -44,11 +44,17 @@ class PackedLog:
         """How many bytes the log has."""
         return self._starts[-1]
 
-    def add(self, content: bytes) -> None:
-        """Add a part at the end."""
+    def add(self, content: bytes) -> bytes:
+        """Add a part at the end; how it is kept."""
+        part = zlib.compress(content, _EFFORT)
         if content:
-            self._parts.append(zlib.compress(content, _EFFORT))
-            self._starts.append(self.size + len(content))
+            self.add_packed(part, len(content))
+        return part
+
+    def add_packed(self, part: bytes, size: int) -> None:
+        """Add a part at the end as it was kept; `size` is its own."""
+        self._parts.append(part)
+        self._starts.append(self.size + size)
 
     def read(self, start: int, length: int) -> bytes:
         """So many bytes from there on, less at the end. Raises ValueError where the body is damaged."""

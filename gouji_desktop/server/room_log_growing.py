@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from gouji_desktop.rules.events import DealScored, DealStarted
 from gouji_desktop.server.ceremony import proofs_of
 from gouji_desktop.server.packed_logs import PackedLog
+from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.room_log import decode_batch
-from gouji_desktop.server.store import BatchRow, Store
+from gouji_desktop.server.store import BatchRow, LogPartRow, Store
 from gouji_desktop.table.log import LogMaker
 from gouji_desktop.table.logheaders import LogHeader
 from gouji_desktop.table.setup import TableSetup
@@ -35,6 +37,7 @@ class GrowingLog:
         self._waiting = [self._maker.header(header)]
         self._shuffled = 0
         self._last = -1
+        self._begun = False
 
     def grow(self) -> bool:
         """Take in some of what the store has and the log has not; whether there may be more.
@@ -43,11 +46,23 @@ class GrowingLog:
         """
         if self.over:
             return False
+        if not self._begun:
+            self._go_on_from(self._store.log_parts(self.table, self.match))
+            self._begun = True
         rows = self._store.batches(self.table, self.match, self._last, STEP)
         shuffles = (self._store.secrets(self.table, self.match), self._store.shuffles(self.table, self.match))
         for row in rows:
             self._take(row, *shuffles)
         return len(rows) == STEP and not self.over
+
+    def _go_on_from(self, parts: list[LogPartRow]) -> None:
+        """So much of the log was made before the server was started anew."""
+        for part in parts:
+            self.packed.add_packed(part.body, part.size)
+        if parts:
+            self.deals, self._last, self._shuffled = len(parts), parts[-1].number, parts[-1].shuffled
+            self._maker = LogMaker(parts[-1].chain)
+            self._waiting.clear()
 
     def _take(self, row: BatchRow, secrets: dict[int, bytes], shuffles: dict[int, bytes]) -> None:
         events = decode_batch(row).events
@@ -67,6 +82,13 @@ class GrowingLog:
 
     def _show(self) -> None:
         """A deal has ended: everybody may know it."""
-        self.packed.add(b"".join(self._waiting))
+        content = b"".join(self._waiting)
+        body = self.packed.add(content)
         self._waiting.clear()
         self.deals += 1
+        if self.over:
+            return
+        # Where it cannot be kept, a restarted server makes it once more.
+        with suppress(StoreError):
+            row = LogPartRow(self._last, self._shuffled, self._maker.chain, len(content), body)
+            self._store.put_log_part(self.table, self.match, self.deals, row)

@@ -142,6 +142,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             body BLOB NOT NULL
         )""",
     ),
+    (
+        # The log of a running match as far as it is made, deal by deal: after `number`, its last batch, it goes on from
+        # this chain. `size` is that of the body before compression.
+        """CREATE TABLE log_parts (
+            name TEXT NOT NULL,
+            match INTEGER NOT NULL,
+            part INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            shuffled INTEGER NOT NULL,
+            chain TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            crc INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            PRIMARY KEY (name, match, part)
+        )""",
+    ),
 )
 
 

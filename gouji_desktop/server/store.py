@@ -42,6 +42,19 @@ class BatchRow(NamedTuple):
     cmd: str | None
 
 
+class LogPartRow(NamedTuple):
+    """A finished deal in the log of a running match."""
+
+    #: The last batch in it, and how many deals were shuffled until then.
+    number: int
+    shuffled: int
+    #: What the next line of the log continues.
+    chain: str
+    #: Before compression.
+    size: int
+    body: bytes
+
+
 class LeaveRow(NamedTuple):
     """A running match that somebody left for good."""
 
@@ -145,7 +158,7 @@ class Store:
     def drop_table(self, table: str) -> None:
         """Forget a table and everything of it besides the logs of its finished matches."""
         with self.transaction():
-            for place in ("tables", "matches", "batches", "snapshots", "secrets", "shuffles"):
+            for place in ("tables", "matches", "batches", "snapshots", "secrets", "shuffles", "log_parts"):
                 self.database.write(f"DELETE FROM {place} WHERE name = ?", (table,))  # noqa: S608 - names from above
 
     def open_tables(self) -> list[TableRow]:
@@ -239,6 +252,29 @@ class Store:
         """What everybody knows of the shuffles of a match by deal, until its table is dropped."""
         return dict(self.database.read("SELECT deal, body FROM shuffles WHERE name = ? AND match = ?", (table, match)))
 
+    def put_log_part(self, table: str, match: int, part: int, row: LogPartRow) -> None:
+        """Keep a finished deal in the log of a running match; parts count up by one from 1."""
+        self.database.write(
+            "INSERT OR REPLACE INTO log_parts (name, match, part, number, shuffled, chain, size, body, crc)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (table, match, part, *row, zlib.crc32(row.body)),
+        )
+
+    def log_parts(self, table: str, match: int) -> list[LogPartRow]:
+        """The log of a running match in order, as far as it is whole and nothing is missing."""
+        rows = self.database.read(
+            "SELECT part, crc, number, shuffled, chain, size, body FROM log_parts WHERE name = ? AND match = ?"
+            " ORDER BY part",
+            (table, match),
+        )
+        sound: list[LogPartRow] = []
+        for part, crc, *row in rows:
+            if part != len(sound) + 1 or zlib.crc32(row[-1]) != crc:
+                _log.error("The log of match %d at table %s breaks off before deal %d.", match, table, part)
+                break
+            sound.append(LogPartRow(*row))
+        return sound
+
     # --- finished matches ---
 
     def finish_match(self, table: str, match: int, log: PackedLog) -> None:
@@ -250,6 +286,7 @@ class Store:
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (table, match, self._now(), self.uptime.now(), len(body), body),
             )
+            self.database.write("DELETE FROM log_parts WHERE name = ? AND match = ?", (table, match))
             self._drop_old_logs(_AT_ONCE)
 
     def drop_events(self, table: str, match: int, most: int = _BATCHES_AT_ONCE) -> bool:

@@ -201,8 +201,9 @@ class LogWriter:
 class LogMaker:
     """Makes the lines of the log of a match at an online table, in order: header, then proofs and events, digest."""
 
-    def __init__(self) -> None:
-        self._chain = ""
+    def __init__(self, chain: str = "") -> None:
+        #: What the next line continues: another one that is made with it goes on from here.
+        self.chain = chain
 
     def header(self, header: LogHeader) -> bytes:
         """The first line."""
@@ -218,10 +219,10 @@ class LogMaker:
 
     def digest(self) -> bytes:
         """The last line, after the end of the match."""
-        return _text({"digest": self._chain}) + b"\n"
+        return _text({"digest": self.chain}) + b"\n"
 
     def _line(self, data: dict[str, Any]) -> bytes:
-        line, self._chain = _sealed(self._chain, data)
+        line, self.chain = _sealed(self.chain, data)
         return line
 
 

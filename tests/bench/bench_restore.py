@@ -86,7 +86,7 @@ class Copier:
         write.close()
 
 
-_TABLES = ("tables", "matches", "batches", "snapshots", "secrets", "shuffles")
+_TABLES = ("tables", "matches", "batches", "snapshots", "secrets", "shuffles", "log_parts")
 
 
 def _bytes(number: int, count: int) -> bytes:

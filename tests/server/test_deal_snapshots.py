@@ -154,6 +154,35 @@ def test_events_that_were_lost_after_it_are_missed(number: int) -> None:
         Room.restore(row, hall.deps)
 
 
+@pytest.mark.log_errors("The log of match 1 at table t1 breaks off before deal")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "",
+        "DELETE FROM log_parts",
+        "DELETE FROM log_parts WHERE part = 1",
+        "UPDATE log_parts SET crc = crc + 1 WHERE part = 2",
+    ],
+)
+def test_the_log_goes_on_from_its_finished_deals(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
+    hall = Hall("zaozhuang6", seed=10)
+    hall.begin(2, deals=3)
+    assert hall.run(7200.0, lambda: hall.room.row().done == 2, step=0.4)
+    lived = log_of(hall)
+    assert len(hall.store.log_parts(hall.id, 1)) == 2
+    if statement:
+        damage(hall, statement)
+    read: list[int] = []
+    whole = Store.batches
+    monkeypatch.setattr(
+        Store, "batches", lambda store, *given: [read.append(row.number) or row for row in whole(store, *given)]
+    )
+    hall.restart()
+    read.clear()
+    assert log_of(hall) == lived
+    assert bool(read) == bool(statement)
+
+
 def test_it_is_of_the_running_match_alone() -> None:
     hall = Hall("zaozhuang6", seed=7)
     hall.begin(2)
