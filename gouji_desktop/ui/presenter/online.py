@@ -146,8 +146,10 @@ def name_fault(text: str, words: Words) -> str:
 
 
 def refusal_words(code: str, retry_after: float | None, detail: Mapping[str, Any] | None, words: Words) -> str:
-    """Why a request was refused, in a sentence; a code that this version does not know is named."""
+    """Why a request was refused, as closely as the server says; a code that this version does not know is named."""
     key = f"online.refused.{code}"
+    closer = f"{key}.{(detail or {}).get('reason', '')}"
+    key = closer if closer in words else key
     if key not in words:
         return words("online.refused.other", code=clean_line(code))
     said = fill(key, {**dict(detail or {}), "n": max(1, round(retry_after or 1))}, words)

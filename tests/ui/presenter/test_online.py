@@ -75,6 +75,14 @@ def test_every_refusal_has_a_sentence(language: str, code: ErrorCode) -> None:
     assert "evil" not in waits
 
 
+def test_a_refusal_says_as_closely_as_the_server_why() -> None:
+    assert refusal_words("forbidden", 287.0, {"reason": "kicked"}, zh()) == (
+        "房主请你离开了这一桌，还不能回来，287 秒以后再试"
+    )
+    assert refusal_words("forbidden", None, {"reason": "meteor"}, zh()) == zh()("online.refused.forbidden")
+    assert refusal_words("forbidden", None, {"reason": 7}, zh()) == zh()("online.refused.forbidden")
+
+
 def test_a_refusal_of_a_newer_server_is_named() -> None:
     assert "tired" in refusal_words("tired", None, None, zh())
 
