@@ -19,6 +19,8 @@ from gouji_desktop.server.limits import Bucket, Buckets
 NAMELESS = "unix"
 #: A longer header is an attack or a mistake.
 _MOST_HOPS = 20
+#: Nobody is sent away for longer because too many come at once, in seconds.
+_LONGEST_WAIT = 15.0
 
 
 class Full(NamedTuple):
@@ -86,6 +88,8 @@ class Admission:
         self._open: Counter[str] = Counter()
         self._admitted = 0
         self._all = Bucket(limits.handshakes, clock())
+        #: Until when there is a place for each of those who were told to come back.
+        self._promised = clock()
         self._by_address = Buckets(limits.handshakes_per_address)
         #: How many sockets are open, with and without a handshake.
         self.sockets = 0
@@ -112,7 +116,7 @@ class Admission:
         now = self._clock()
         if self.closed:
             return Full(5, "draining")
-        if wait := self._by_address.take(address, now) or self._all.take(now):
+        if wait := self._by_address.take(address, now) or self._take_or_promise(now):
             return Full(max(1, ceil(wait)), "handshakes")
         if self._open[address] >= self._limits.connections_per_address:
             return Full(10, "address")
@@ -121,6 +125,18 @@ class Admission:
         self._open[address] += 1
         self._admitted += 1
         return None
+
+    def _take_or_promise(self, now: float) -> float:
+        """Take a handshake of the process, or seconds until there is one that nobody else was told to come for.
+
+        Where a network fails for all of its people they come back together. If all were told the same second they would
+        come together again, and turning them away would be all the work.
+        """
+        wait = self._all.take(now)
+        if not wait:
+            return 0.0
+        self._promised = max(self._promised, now) + 1 / self._limits.handshakes.per_second
+        return min(_LONGEST_WAIT, max(wait, self._promised - now))
 
     def left(self, address: str) -> None:
         """An admitted connection has ended."""

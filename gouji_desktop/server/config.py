@@ -47,7 +47,7 @@ class Limits(NamedTuple):
     # -- connections, counted by address or in the process
     connections: int = 6000
     connections_per_address: int = 20
-    handshakes: Rate = Rate(200, 200.0)
+    handshakes: Rate = Rate(400, 400.0)
     handshakes_per_address: Rate = Rate(20, 5.0)
     #: Until the WebSocket handshake, the first `hello` and a successful `auth` are through, counted from each other.
     open_seconds: float = 5.0

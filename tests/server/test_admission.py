@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
+
 import pytest
 
 from gouji_desktop.server.admission import Admission, Proxies, counted_address
-from gouji_desktop.server.config import Limits, Rate
+from gouji_desktop.server.config import Limits, Rate, change_limit
 from tests.table.drivers import FakeClock
 
 
@@ -68,6 +71,45 @@ def test_counts_go_down_again():
     admission.closed = True
     admission.left("b")
     assert admission.admit("b").why == "draining"
+
+
+def test_a_crowd_that_comes_back_at_once_is_spread_over_the_time_that_it_takes():
+    clock, chance = FakeClock(), random.Random(1)
+    limits = Limits()
+    admission = Admission(limits, clock.time)
+    crowd, attempts, back = limits.connections, [], []
+    assert crowd == 6000
+
+    def come(person: int) -> None:
+        attempts.append(person)
+        full = admission.admit(f"address {person}")
+        if full is None:
+            back.append(clock.now - 1000.0)
+        else:
+            # As clients do it.
+            clock.call_later(full.retry_after + chance.uniform(0.0, 1.0), lambda: come(person))
+
+    for person in range(crowd):
+        clock.call_later(chance.uniform(0.0, 0.4), partial(come, person))
+    clock.run(60.0, until=lambda: len(back) == crowd)
+    assert len(back) == crowd
+    assert max(back) < 17.0
+    assert len(attempts) < 2.5 * crowd
+
+
+def test_a_club_behind_one_address_needs_the_limits_that_the_guide_names():
+    members, clock = 50, FakeClock()
+    usual = Admission(Limits(), clock.time)
+    assert sum(usual.admit("club") is None for _ in range(members)) == 20
+    limits = Limits()
+    for text in ("connections_per_address=120", "handshakes_per_address=120/20"):
+        limits = change_limit(limits, text)
+    admission = Admission(limits, clock.time)
+    # Twice: they come, and come back after their line was down.
+    for _ in range(2):
+        assert all(admission.admit("club") is None for _ in range(members))
+        for _ in range(members):
+            admission.left("club")
 
 
 def test_sockets_without_a_handshake_are_counted():
