@@ -47,6 +47,8 @@ _FAULTS = {
     sqlite3.SQLITE_LOCKED: "The store is busy.",
     sqlite3.SQLITE_NOMEM: "There is no memory left for the store.",
 }
+#: How a write-ahead log begins.
+_LOG_MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -267,8 +269,33 @@ def _open_file(path: Path, durability: str) -> tuple[sqlite3.Connection, str]:
     return connection, f"The store at {path} was damaged ({damage}): it was moved to {aside}, and a new one was begun."
 
 
+def _check_log(path: Path) -> None:
+    """Raise sqlite3.DatabaseError where the log beside the file belongs to a database that is gone, or is no log.
+
+    SQLite takes both for nothing, and would remove them without a word, with all that was played lately.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    size = log.stat().st_size if log.is_file() else 0
+    if not size:
+        return
+    said = ""
+    if not path.exists() or not path.stat().st_size:
+        said = "the database is gone, and its log is there"
+    else:
+        with log.open("rb") as file:
+            begin = file.read(4)
+        # A log that was begun anew at the end of a checkpoint, and got no further, begins with nothing.
+        if begin not in (*_LOG_MAGIC, bytes(4)):
+            said = "its log is none"
+    if said:
+        fault = sqlite3.DatabaseError(said)
+        fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise fault
+
+
 def _open_sound(path: Path, durability: str) -> sqlite3.Connection:
     """Open a store that is whole. Raises sqlite3.Error, and StoreError where the file is none of ours."""
+    _check_log(path)
     with contextlib.suppress(OSError):
         # Only the operator may read hands and password hashes; the files beside it get the same mode from SQLite.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))

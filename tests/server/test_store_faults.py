@@ -294,6 +294,39 @@ def test_the_log_of_a_damaged_store_is_kept_as_it_was(tmp_path: Path) -> None:
     assert path.with_name("store.sqlite3.damaged-1-wal").read_bytes() == log
 
 
+def _lose_the_database(path: Path) -> None:
+    path.unlink()
+
+
+def _empty_the_database(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def _write_over_the_log(path: Path) -> None:
+    log = path.with_name(f"{path.name}-wal")
+    log.write_bytes(b"x" * log.stat().st_size)
+
+
+@pytest.mark.log_errors("was damaged .* moved to .*damaged-1.* a new one was begun")
+@pytest.mark.parametrize("damage", [_lose_the_database, _empty_the_database, _write_over_the_log])
+def test_a_log_that_is_all_there_is_is_not_thrown_away(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    running, path = tmp_path / "running" / "store.sqlite3", tmp_path / "store.sqlite3"
+    store = Store.open(running)
+    for number in range(1, 20):
+        store.append("t", 1, number, b"x" * 500)
+    for end in ("", "-wal"):
+        path.with_name(path.name + end).write_bytes(running.with_name(running.name + end).read_bytes())
+    store.close()
+    damage(path)
+    log = path.with_name("store.sqlite3-wal").read_bytes()
+    assert len(log) > 500
+    store = Store.open(path)
+    assert "was damaged" in store.notice
+    assert store.batches("t", 1) == []
+    store.close()
+    assert path.with_name("store.sqlite3.damaged-1-wal").read_bytes() == log
+
+
 @posix
 @pytest.mark.parametrize("name", ["store.sqlite3", "store.sqlite3.lock"])
 @pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", os.mkdir)])
