@@ -26,7 +26,9 @@ _CAME: Final = -2
 #: Milliseconds since the ring was begun; the kind; the seat; the number: seq, or the prompt that is answered, or the
 #: code of a refusal; the size in bytes of what went out, or the connection from which it came.
 _ENTRY = struct.Struct("<IBbII")
+_SIZE = _ENTRY.size
 _MOST = 0xFFFFFFFF
+_pack = _ENTRY.pack_into
 
 
 def _tags(union: Any) -> list[str]:
@@ -44,24 +46,23 @@ _ERR = _NUMBERS["err"]
 class _Ring:
     """The last messages of one table."""
 
-    __slots__ = ("_bytes", "_count", "_start")
+    __slots__ = ("_start", "bytes", "count")
 
     def __init__(self, start: float) -> None:
-        self._bytes = bytearray(KEPT * _ENTRY.size)
-        self._count = 0
         self._start = start
+        self.bytes = bytearray(KEPT * _SIZE)
+        self.count = 0
 
     def put(self, now: float, kind: int, seat: int, number: int, more: int) -> None:
-        at = self._count % KEPT * _ENTRY.size
-        moment = int((now - self._start) * 1000)
-        _ENTRY.pack_into(self._bytes, at, moment & _MOST, kind, seat, number & _MOST, more & _MOST)
-        self._count += 1
+        moment = int((now - self._start) * 1000) & _MOST
+        _pack(self.bytes, self.count % KEPT * _SIZE, moment, kind, seat, number & _MOST, more)
+        self.count += 1
 
     def entries(self, now: float) -> Iterator[str]:
         """All of them in words, the oldest first."""
         present = int((now - self._start) * 1000)
-        for count in range(max(0, self._count - KEPT), self._count):
-            moment, kind, seat, number, more = _ENTRY.unpack_from(self._bytes, count % KEPT * _ENTRY.size)
+        for count in range(max(0, self.count - KEPT), self.count):
+            moment, kind, seat, number, more = _ENTRY.unpack_from(self.bytes, count % KEPT * _SIZE)
             ago = f"-{((present - moment) & _MOST) / 1000:.3f} s"
             if seat == _CAME and kind == _ERR:
                 yield f"{ago} out err {_CODES[number]} to connection {more}"

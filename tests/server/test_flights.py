@@ -69,7 +69,7 @@ def test_it_takes_little_memory_and_time_and_goes_with_the_table():
         flights.came("t", request, 1)
     assert time.perf_counter() - start < 0.25
     ring = flights._rings["t"]
-    assert sys.getsizeof(ring) + sys.getsizeof(ring._bytes) < 6 * 600
+    assert sys.getsizeof(ring) + sys.getsizeof(ring.bytes) < 6 * 600
     flights.forget("t")
     assert len(flights) == 0
 
