@@ -25,6 +25,8 @@ from gouji_desktop.server.app import DATABASE
 from gouji_desktop.server.certificates import own_certificate
 from gouji_desktop.server.store import Store
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the words are those of another system")
+
 
 @pytest.fixture(autouse=True)
 def no_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +164,6 @@ def test_data_folders_that_are_none(tmp_path, capsys):
     assert refusal(capsys, "--data", "") == (2, "argument --data: '' is no folder (see gouji-desktop serve --help)")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="file modes")
 def test_a_data_folder_that_nobody_may_write_to(tmp_path, capsys, monkeypatch):
     # A test that runs as root may write everywhere: the system's answer is put in its mouth.
     def denied(*_: Any, **__: Any) -> Any:
