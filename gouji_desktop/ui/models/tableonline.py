@@ -348,7 +348,8 @@ class TableOnlineModel(QObject):
         if state != self._state:
             self._state, self._state_since = state, now
         if state.phase == "online":
-            self._up_since = now
+            # Who says nothing any more has been away since then.
+            self._up_since = now - state.silent_for
         return Watched(state, now - self._state_since, now - self._up_since)
 
     def _derive(self, client: TableClient) -> OnlineProps:

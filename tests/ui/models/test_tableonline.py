@@ -89,6 +89,16 @@ def test_the_break_is_told_after_three_seconds_and_counted(scene: Scene) -> None
     assert scene.model.table.blocked is None
 
 
+def test_a_silence_that_ends_in_a_break_is_one_break(scene: Scene) -> None:
+    """The banner does not go while nobody has come back."""
+    scene.client.become(silent_for=7.0)
+    assert scene.model.props.banner_kind == "connection"
+    scene.client.become(phase=Phase.RECONNECTING, silent_for=0.0, retry_in=1.0)
+    assert scene.model.props.banner_kind == "connection"
+    scene.client.become(phase=Phase.ONLINE)
+    assert scene.model.props.banner_kind == ""
+
+
 def test_detached_it_forgets_everything_and_hears_nothing(scene: Scene) -> None:
     scene.client.hear(1, "hallo")
     scene.client.become(phase=Phase.CLOSED, trouble=Trouble("replaced"))
