@@ -72,7 +72,17 @@ PASSING = frozenset(
     }
 )
 #: Told by tables (`Client.notice`): why one was left, what was refused there.
-NOTICES = frozenset({"table_gone", "gone_closed", "gone_kicked", "gone_replaced", "not_understood", "refused_request"})
+NOTICES = frozenset(
+    {
+        "table_gone",
+        "gone_closed",
+        "gone_kicked",
+        "gone_replaced",
+        "not_understood",
+        "not_stored",
+        "refused_request",
+    }
+)
 KEYS = STOPPING | STOPPING_AT_FIRST | PASSING | NOTICES
 
 #: Closed for sending too much: come back after so many seconds.

@@ -162,6 +162,8 @@ class RemoteSession:
         elif command.prompt != prompt.id:
             self._refuse(Rejected(Reason.STALE_PROMPT))
         elif command not in self._sent.values():
+            if self._retry is not None:
+                self._retry.cancel()
             self._send(command, HASTE_TRIES)
 
     def set_trustee(self, on: bool) -> None:
@@ -369,6 +371,13 @@ class RemoteSession:
             wait = HASTE_SECONDS if answer.retry_after is None else answer.retry_after
             self._retry = self._scheduler.call_later(wait, lambda: self._try_again(command, tries - 1))
             return
+        if answer.code == ErrorCode.FROZEN_STORAGE and not self._frozen and self._asked(command):
+            # It may be a sealed answer, of which nobody else may learn: the table does not stand still for it.
+            if tries == HASTE_TRIES:
+                self._report(Trouble("not_stored"))
+            wait = HASTE_SECONDS if answer.retry_after is None else answer.retry_after
+            self._retry = self._scheduler.call_later(wait, lambda: self._try_again(command, max(1, tries - 1)))
+            return
         if answer.code == ErrorCode.ILLEGAL_PLAY:
             self._refuse(_rejected(answer.detail))
         elif answer.code in _REASONS:
@@ -381,7 +390,7 @@ class RemoteSession:
             self._publish(self._update())
 
     def _try_again(self, command: SeatCommand, tries: int) -> None:
-        if not self._closed and self._asked(command):
+        if not self._closed and not self._frozen and self._asked(command):
             self._send(command, tries)
 
     def _went_on(self, answer: Answer) -> None:

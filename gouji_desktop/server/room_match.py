@@ -19,23 +19,24 @@ from gouji_desktop.rules.prompts import prompt_of
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Match
-from gouji_desktop.rules.views import PUBLIC, SECRETLY_ASKED, SeatAudience, View, redact
+from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, redact
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.deal_snapshots import DealSnapshot, beginning, done_of, encode_snapshot
 from gouji_desktop.server.flights import ALL, Flights
 from gouji_desktop.server.kept_answers import KeptAnswer
 from gouji_desktop.server.past import DealPast, begins_deal
-from gouji_desktop.server.ports import Done, Outcome, Refused, Viewer
+from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewer
 from gouji_desktop.server.room_dealing import Dealing
 from gouji_desktop.server.room_keeping import Keeper, Leave
 from gouji_desktop.server.room_log import Batch
 from gouji_desktop.server.room_seats import OVER, Place
 from gouji_desktop.server.room_views import Cause, EventBytes, MatchFrames
 from gouji_desktop.server.store import Store
+from gouji_desktop.table.asks import asks_secretly
 from gouji_desktop.table.chance import Shuffle
 from gouji_desktop.table.codec import encode_rejected
 from gouji_desktop.table.controllers import Thinker
-from gouji_desktop.table.host import TableHost
+from gouji_desktop.table.host import ROUNDING_SECONDS, TableHost
 from gouji_desktop.table.local import Scheduler, Timer
 from gouji_desktop.table.session import Controller, SeatInfo, Told
 from gouji_desktop.table.setup import PlayerMaker, TableSetup
@@ -45,6 +46,18 @@ _log = logging.getLogger(__name__)
 _NOT_ASKED = frozenset(
     {Reason.NOT_ASKED, Reason.QUERY_OPEN, Reason.NO_DEAL, Reason.NO_QUERY, Reason.NO_MATCH, Reason.MATCH_OVER}
 )
+
+
+#: When a sealed answer that could not be kept may be given again, in seconds.
+SEALED_AGAIN_SECONDS = 1.0
+
+
+class SealedUnkeptError(Exception):
+    """A sealed answer could not be kept: its seat alone may know of it, also where the table would stand still."""
+
+    def __init__(self, seat: Seat, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
 
 
 class MatchOwner(Protocol):
@@ -222,6 +235,8 @@ class RoomMatch:
         before, self._cause = self._cause, Cause(seat, request.id)
         try:
             rejected = keeper.attempt(lambda: self.host.handle(command, self._now()))
+        except SealedUnkeptError:
+            return keeper.refusal._replace(retry_after=SEALED_AGAIN_SECONDS)
         finally:
             self._cause = before
             self._settle()
@@ -237,9 +252,7 @@ class RoomMatch:
 
         A command would end the trustee, everybody would see that it did, and know that the seat was asked.
         """
-        deal = self.host.match.deal
-        secret = deal is not None and deal.query is not None and deal.stage in SECRETLY_ASKED
-        return secret and self.host.seats[seat].controller == Controller.TRUSTEE
+        return asks_secretly(self.host.match.deal) and self.host.seats[seat].controller == Controller.TRUSTEE
 
     def do(self, action: Callable[[TableHost, float], object]) -> None:
         """Do something with the host on behalf of the room."""
@@ -327,6 +340,8 @@ class RoomMatch:
         keeper = self._deps.keeper
         try:
             keeper.attempt(lambda: self.host.advance(self._now(), steps=1))
+        except SealedUnkeptError as error:
+            self._answer_later(error)
         except Exception:  # noqa: BLE001 - a fault of one table must stop no other, and not be repeated without end
             _log.exception("table %s failed", self._place[0])
             self._deps.counters["table_faults"] += 1
@@ -337,10 +352,27 @@ class RoomMatch:
             self._timeouts = self.host.timeouts
         self._settle()
 
+    def _answer_later(self, error: SealedUnkeptError) -> None:
+        """Until the time of its query is up the table goes on as if nobody had answered; then it stands still."""
+        now = self._now()
+        self.host.reask(now, seat=error.seat)
+        due = self.host.next_wakeup(now)
+        if due is None or due <= now + ROUNDING_SECONDS:
+            self._deps.keeper.freeze(str(error))
+
     # --- keeping ----------------------------------------------------------------------------------------------
 
     def _journal(self, events: Sequence[Event]) -> None:
-        """Keep the events of one command. Raises StoreError, and nothing has happened then."""
+        """Keep the events of one command. Raises StoreError or SealedUnkeptError, and nothing has happened then."""
+        seat = own_of(events)
+        try:
+            self._keep(events)
+        except StoreError as error:
+            if seat is not None and asks_secretly(self.host.match.deal):
+                raise SealedUnkeptError(seat, str(error)) from error
+            raise
+
+    def _keep(self, events: Sequence[Event]) -> None:
         table, match = self._place
         cause, parts = self._cause, EventBytes()
         seat, request = (None, None) if cause is None else cause

@@ -49,6 +49,11 @@ class Ask:
         self.thinking = False
 
 
+def asks_secretly(deal: Deal | None) -> bool:
+    """Whether a query is open of which nobody may learn who is asked, and so neither who missed it."""
+    return deal is not None and deal.query is not None and deal.stage in SECRETLY_ASKED
+
+
 def asked_publicly(deal: Deal | None) -> tuple[Seat, ...]:
     """Who by public knowledge may be answering now: one seat, or all candidates of a query alike."""
     if deal is None or deal.stage in (Stage.OVER, Stage.READY):

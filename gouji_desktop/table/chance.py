@@ -48,6 +48,11 @@ def fraction(key: bytes, label: str) -> float:
     return int.from_bytes(digest, "big") / 2**64
 
 
+def player_seed(seed: bytes, seat: int) -> int:
+    """What the automatic player of a seat draws from."""
+    return int.from_bytes(derive(seed, f"player/1/{seat}")[:8], "big")
+
+
 def seeded_chance(seed: bytes, cards: int) -> Callable[[int], Shuffle]:
     """The chance of every deal of a match with decks of so many cards."""
 

@@ -17,9 +17,9 @@ from gouji_desktop.rules.prompts import Prompt, prompt_of, prompts
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Match, Stage, Word, new_match
-from gouji_desktop.rules.views import SECRETLY_ASKED, Audience, SeatAudience, View, own_seat, project, redact
-from gouji_desktop.table.asks import THINKING_SECONDS, Ask, AskBook, By
-from gouji_desktop.table.chance import Chance, derive, seeded_chance
+from gouji_desktop.rules.views import Audience, SeatAudience, View, own_seat, project, redact
+from gouji_desktop.table.asks import THINKING_SECONDS, Ask, AskBook, By, asks_secretly
+from gouji_desktop.table.chance import Chance, derive, player_seed, seeded_chance
 from gouji_desktop.table.controllers import PlayerController, Thinker, is_command, think_inline
 from gouji_desktop.table.eyes import Eye
 from gouji_desktop.table.fallback import can_beat
@@ -69,7 +69,7 @@ class TableHost:
             PlayerController(
                 seat,
                 plan.level or TRUSTEE_LEVEL,
-                make_player(plan.level or TRUSTEE_LEVEL, setup.rules, seat, self._player_seed(seat)),
+                make_player(plan.level or TRUSTEE_LEVEL, setup.rules, seat, player_seed(setup.seed, seat)),
                 thinker,
             )
             for seat, plan in enumerate(setup.seats)
@@ -98,9 +98,6 @@ class TableHost:
             SeatInfo(plan.name, controller, plan.level)
             for plan, controller in zip(self._setup.seats, self._controllers, strict=True)
         )
-
-    def _player_seed(self, seat: Seat) -> int:
-        return int.from_bytes(derive(self._setup.seed, f"player/1/{seat}")[:8], "big")
 
     def _take_up(self, history: Iterable[Event]) -> None:
         events = list(history)
@@ -202,7 +199,7 @@ class TableHost:
             return Rejected(Reason.NOT_ASKED)
         if command == self._last[seat] and not self._book.holds(seat, command.prompt):
             return None
-        openly = not self._is_secret()
+        openly = not asks_secretly(self._match.deal)
         rejected = self._carry_out(command, time)
         if rejected is None:
             self._last[seat] = command
@@ -239,11 +236,16 @@ class TableHost:
         self._publisher.deliver()
         return self._deals_started > before
 
-    def reask(self, now: float, least: float = 0.0) -> None:
+    def reask(self, now: float, least: float = 0.0, seat: Seat | None = None) -> None:
         """Ask everything that is open anew, with all its time and at least so many seconds.
 
-        For after a journal that could not keep something.
+        For after a journal that could not keep something. With a seat: only what its player is asked, and nobody else
+        hears of it.
         """
+        if seat is not None:
+            self._book.forget(seat)
+            self._reask(self._drive(now))
+            return
         self._book.forget_all()
         for player in self._players:
             player.drop()
@@ -379,11 +381,6 @@ class TableHost:
         self._driven = now
         return self._time(now)
 
-    def _is_secret(self) -> bool:
-        """Whether a query is open of which nobody may learn who is asked, and so neither who missed it."""
-        deal = self._match.deal
-        return deal is not None and deal.query is not None and deal.stage in SECRETLY_ASKED
-
     def _must_pass(self, prompt: Prompt) -> bool:
         """Whether a person can do nothing but pass."""
         deal = self._match.deal
@@ -479,7 +476,7 @@ class TableHost:
             assert rejected is None, f"the fallback is refused: {rejected}"
 
     def _close_query(self, time: float) -> None:
-        missed = [] if self._is_secret() else self._book.unanswered_by_persons()
+        missed = [] if asks_secretly(self._match.deal) else self._book.unanswered_by_persons()
         rejected = self._carry_out(CloseQuery(), time)
         assert rejected is None, rejected
         for seat in missed:

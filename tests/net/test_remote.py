@@ -11,13 +11,16 @@ import pytest
 
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
-from gouji_desktop.net.clientstate import Phase
+from gouji_desktop.net.clientstate import Phase, Trouble
+from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.net.remote import Position
 from gouji_desktop.net.wire import decode_client
 from gouji_desktop.rules.commands import Pass, PlayCards
 from gouji_desktop.rules.events import Played
 from gouji_desktop.rules.rejections import Reason
+from gouji_desktop.server.ports import Refused
+from gouji_desktop.server.room_match import RoomMatch
 from gouji_desktop.table.log import parse_log
 from gouji_desktop.table.session import Controller, Update
 from tests.net.following import HOURS, asked, begin, follow, in_step, over, truth
@@ -226,6 +229,27 @@ def test_haste_is_made_good(world: World) -> None:
     assert len([command for command in sent_commands(wired) if command.op != "play" or command.cards]) >= 2
     assert wired.session.latest.view.step > prompt.id
     assert wired.client.state.phase == Phase.ONLINE
+
+
+def test_an_answer_that_cannot_be_stored_now_is_given_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be a sealed one: its person alone is told, and the table does not stand still."""
+    wired = begin(world, turn_s=60)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    prompt, real, refusals = wired.session.latest.prompt, RoomMatch.command, [2]
+
+    def command(match: RoomMatch, seat: int, request: req.Cmd) -> Any:
+        refusals[0] -= 1
+        return Refused(ErrorCode.FROZEN_STORAGE, None, 1.0) if refusals[0] >= 0 else real(match, seat, request)
+
+    monkeypatch.setattr(RoomMatch, "command", command)
+    Autopilot(wired, 3).act(wired.session)
+    world.clock.run(0.5)
+    assert wired.client.notice == Trouble("not_stored")
+    assert wired.topics.count("notice") == 1
+    assert wired.session.latest.prompt == prompt
+    world.clock.run(2.0)
+    assert wired.session.latest.view.step > prompt.id
+    assert wired.topics.count("notice") == 1
 
 
 def controller(wired: Wired) -> Controller:

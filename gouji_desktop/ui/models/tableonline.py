@@ -322,7 +322,7 @@ class TableOnlineModel(QObject):
         notice = self._client.notice if self._client is not None and topic == "notice" else None
         if notice is not None and notice.key == "refused_request":
             self.told.emit(self._words()("net.refused"))
-        elif notice is not None and notice.key == "not_understood":
+        elif notice is not None and notice.key in ("not_understood", "not_stored"):
             self.told.emit(trouble_words(notice, self._words())[0])
         if topic != "lobby":
             self.refresh()
