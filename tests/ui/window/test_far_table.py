@@ -417,6 +417,11 @@ async def test_leaving_is_asked_and_says_what_it_costs(desk: Desk) -> None:
     assert went == []
     desk.table.online_model.askLeave()
     await asyncio.sleep(0.4)
+    for name in ("leaveGo", "leaveStay", "leaveGo"):
+        desk.press(Qt.Key.Key_Tab)
+        assert desk.window.activeFocusItem().objectName() == name
+    desk.press(Qt.Key.Key_Backtab)
+    assert desk.window.activeFocusItem().objectName() == "leaveStay"
     desk.click(desk.item("leaveGo"))
     assert went == [True]
 

@@ -6,7 +6,7 @@ import Gouji.Models
 import Gouji.Table
 import Gouji.Theme
 
-// Before somebody leaves a match that others play on: what it means and costs. Escape stays.
+// Before somebody leaves a match that others play on: what it means and costs. Escape stays; Tab does not leave it.
 //
 // closed  it went, the keyboard belongs to the table again
 FocusScope {
@@ -50,8 +50,12 @@ FocusScope {
         title: card.online.leaveTitle
         buttons: [
             DialogButton {
+                id: go
+
                 objectName: "leaveGo"
                 width: Math.min(implicitWidth, frame.inner)
+                KeyNavigation.tab: stay
+                KeyNavigation.backtab: stay
                 text: card.words["net.leave"] ?? ""
                 onTriggered: card.online.answerLeave(true)
             },
@@ -62,6 +66,8 @@ FocusScope {
                 width: Math.min(implicitWidth, frame.inner)
                 kind: "primary"
                 focus: true
+                KeyNavigation.tab: go
+                KeyNavigation.backtab: go
                 text: card.words["net.stay"] ?? ""
                 guard: 0
                 onTriggered: card.online.answerLeave(false)
