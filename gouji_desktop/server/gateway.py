@@ -26,6 +26,7 @@ from gouji_desktop.server.admission import Admission, Proxies, counted_address
 from gouji_desktop.server.config import Config, Limits
 from gouji_desktop.server.connections import CLOSE_SECONDS, GuardedConnection
 from gouji_desktop.server.dumping import Waiting
+from gouji_desktop.server.listening import place
 from gouji_desktop.server.outbound import Outbound, SlowWatch
 from gouji_desktop.server.ports import Link
 from gouji_desktop.server.pulse import Pulse
@@ -192,7 +193,7 @@ class Gateway:
         if self._unix is not None:
             where: dict[str, Any] = {"unix": True, "sock": self._unix.open(_BACKLOG)}
         else:
-            where = {"host": self._config.host, "port": self._config.port}
+            where = place(self._config.host, self._config.port)
         self._server = await serve(
             self._handle,
             **where,
