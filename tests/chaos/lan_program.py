@@ -75,7 +75,10 @@ class Program:
         return await self._arrive(self._seats[-1])
 
     async def _arrive(self, seat: SocketSeat) -> dict[str, Any]:
-        await until(lambda: seat.client.state.phase in (Phase.ONLINE, Phase.CLOSED), 30.0)
+        try:
+            await until(lambda: seat.client.state.phase in (Phase.ONLINE, Phase.CLOSED), 30.0)
+        except AssertionError:
+            raise AssertionError(f"{seat.name} does not arrive: {seat.client.state}, {seat.troubles}") from None
         trouble = seat.client.state.trouble
         return {
             "phase": str(seat.client.state.phase),
