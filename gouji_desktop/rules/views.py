@@ -78,6 +78,14 @@ def _cut_query(query: Query, stage: Stage, seat: Seat) -> Query:
     return Query(asked, query.public, tuple(answer for answer in query.answers if answer[0] == seat))
 
 
+def seen_by_all(event: ev.Event) -> bool:
+    """Whether every audience sees the event as it is."""
+    kind = type(event)
+    if kind is ev.QueryOpened:
+        return event.stage not in SECRETLY_ASKED  # type: ignore[union-attr]
+    return kind is not ev.Answered and kind is not ev.DealStarted
+
+
 def redact(event: ev.Event, audience: Audience) -> ev.Event | None:
     """The event as the audience may see it; None where it learns nothing, not even that something happened."""
     if type(event) not in _CUT or audience == EVERYTHING:

@@ -411,7 +411,7 @@ class RoomMatch:
     def _hear(self, told: Sequence[Told]) -> None:
         """One change at the table: what each seat and, last, the public is told of it."""
         seats, public = told[:SEATS], told[SEATS]
-        if not any(each.events for each in told):
+        if not public.events and not any(each.events for each in seats):
             self._owner.acting(public.seats)
             frames = [self.frames.state(seat, each) for seat, each in enumerate(seats)]
             self._note("state", ALL, sum(map(len, frames)))
@@ -428,10 +428,11 @@ class RoomMatch:
             self._send(seat_alone, frame)
             return
         frames = self.frames.public(seats, kept.parts, kept.cause)
-        self._note("ev", ALL, sum(map(len, frames)))
-        self._past.happened(kept.before, kept.events, self.frames.seq)
         for seat, frame in enumerate(frames):
             self._send(seat, frame)
+        # What nobody waits for comes afterwards.
+        self._note("ev", ALL, sum(map(len, frames)))
+        self._past.happened(kept.before, kept.events, self.frames.seq)
         self._owner.watched(public, self.frames.seq)
         self._owner.moved(kept.events)
         if any(isinstance(event, DealScored | DealVoided) for event in kept.events):

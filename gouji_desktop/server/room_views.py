@@ -117,9 +117,15 @@ class MatchFrames:
             changed = seats_now(self._seats)
         lists: dict[tuple[int, ...], bytes] = {}
         shared: dict[Any, bytes] = {}
+        #: The last update, and its frame where it is no answer to a request: most are told the same object.
+        last: tuple[Told | None, bytes] = (None, b"")
         frames = []
         for seat, update in enumerate(told):
             request = cause.request if cause is not None and cause.seat == seat else None
+            if update is last[0] and request is None:
+                self._kept[seat].append(_Kept(self.seq, 0, last[1]))
+                frames.append(last[1])
+                continue
             # Most events are the same objects for everybody.
             objects = tuple(map(id, update.events))
             listed = lists.get(objects)
@@ -129,6 +135,8 @@ class MatchFrames:
             frame = shared.get(key)
             if frame is None:
                 frame = shared[key] = self._event_frame(seat, update, listed, changed, request)
+            if request is None and update.prompt is None:
+                last = update, frame
             self._kept[seat].append(_Kept(self.seq, 0, frame))
             frames.append(frame)
         return frames

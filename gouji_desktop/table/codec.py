@@ -143,10 +143,15 @@ def _fields_out(value: Any) -> dict[str, Json]:
 
 
 def _out(value: Any, faces: bool) -> Json:
-    if value is None or isinstance(value, bool | str):
-        return str(value) if isinstance(value, StrEnum) else value
-    if isinstance(value, int):
+    kind = type(value)
+    if kind is int:
         return _NAMES[value] if faces else value
+    if value is None or kind is bool or kind is str:
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int):
+        return _NAMES[value] if faces else int(value)
     if isinstance(value, Hand):
         return [_NAMES[held.face] + "+" * held.received for held in value.held]
     if isinstance(value, Hidden):

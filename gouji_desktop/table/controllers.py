@@ -97,16 +97,20 @@ class ThreadThinker:
             self.wake()
 
 
+_WITH_CARDS = (PlayCards, BurnCards, ShowSuit, ReturnCards)
+_WITHOUT = (Pass, Yield)
+
+
 def is_command(command: Any) -> bool:
     """Whether something is a well-formed command of a seat, so that the rules can judge it."""
-    if not all(type(getattr(command, field, None)) is int for field in ("seat", "prompt")):
+    if type(getattr(command, "seat", None)) is not int or type(getattr(command, "prompt", None)) is not int:
         return False
-    if isinstance(command, PlayCards | BurnCards | ShowSuit | ReturnCards):
+    if isinstance(command, _WITH_CARDS):
         faces: Any = command.faces
         return isinstance(faces, tuple) and all(type(face) is int and 0 <= face < FACES for face in faces)
     if isinstance(command, Decide):
         return type(command.yes) is bool
-    return isinstance(command, Pass | Yield)
+    return isinstance(command, _WITHOUT)
 
 
 class PlayerController:

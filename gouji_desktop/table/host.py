@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable, Sequence
 
 from gouji_desktop.bots.simplest import simplest_answer
 from gouji_desktop.rules.commands import CloseQuery, Command, Pass, SeatCommand, StartDeal
-from gouji_desktop.rules.engine import decide, evolve
+from gouji_desktop.rules.engine import apply, evolve
 from gouji_desktop.rules.events import DealStarted, Event
 from gouji_desktop.rules.prompts import Prompt, prompt_of, prompts
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.state import Match, Stage, Word, new_match
-from gouji_desktop.rules.views import Audience, SeatAudience, View, own_seat, project, redact
+from gouji_desktop.rules.views import Audience, View, own_seat, project
 from gouji_desktop.table.asks import THINKING_SECONDS, Ask, AskBook, By, asks_secretly
 from gouji_desktop.table.chance import Chance, derive, player_seed, seeded_chance
 from gouji_desktop.table.controllers import PlayerController, Thinker, is_command, think_inline
-from gouji_desktop.table.eyes import Eye
+from gouji_desktop.table.eyes import Eyes
 from gouji_desktop.table.fallback import can_beat
 from gouji_desktop.table.pacing import Pace, Tempo
 from gouji_desktop.table.publishing import Listener, Publisher, Server
@@ -31,7 +31,6 @@ from gouji_desktop.table.setup import PlayerMaker, TableSetup, fallback_maker
 #: Keeps the events of one command, before anybody learns of them.
 Journal = Callable[[Sequence[Event]], None]
 
-_SEAT_AUDIENCES = tuple(SeatAudience(seat) for seat in range(SEATS))
 #: 托管 begins with so many missed deadlines in a row.
 MISSES = 2
 #: A table that was not driven for longer (the machine slept) gives everybody the time back.
@@ -74,7 +73,7 @@ class TableHost:
             )
             for seat, plan in enumerate(setup.seats)
         ]
-        self._eyes = [Eye(seat, player, self._match) for seat, player in enumerate(self._players)]
+        self._eyes = Eyes(self._players, self._match, self._plays)
         self._controllers = [Controller.PERSON if plan.is_person else Controller.BOT for plan in setup.seats]
         self._seats = self._who_acts()
         tempo = Tempo(derive(setup.seed, "tempo/1"), setup.pace)
@@ -107,11 +106,11 @@ class TableHost:
         try:
             for event in events[:before]:
                 self._match = evolve(self._match, event)
-            self._deals_started += max(0, len(dealt) - 1)
-            for eye in self._eyes:
-                eye.open(self._match)
+            self._deals_started += len(dealt)
+            self._eyes.open(self._match)
             for event in events[before:]:
-                self._evolve(event, [[] for _ in range(SEATS)])
+                self._eyes.see([event], self._match)
+                self._match = evolve(self._match, event)
         except (AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
             raise ValueError("the events are no history of a match under these rules") from error
 
@@ -317,28 +316,23 @@ class TableHost:
 
     def _carry_out(self, command: Command, time: float) -> Rejected | None:
         """Decide, keep, evolve, publish: in this order."""
-        events = decide(self._match, command)
-        if isinstance(events, Rejected):
-            return events
+        outcome = apply(self._match, command)
+        if isinstance(outcome, Rejected):
+            return outcome
+        after, events = outcome
         if self._journal is not None:
             self._journal(events)
-        seen: list[list[Event]] = [[] for _ in range(SEATS)]
-        for event in events:
-            self._evolve(event, seen)
+        before, self._match = self._match, after
+        seen = self._eyes.see(events, before)
+        if seen[0] is not events:
+            self._deals_started += sum(isinstance(event, DealStarted) for event in events)
         self._reask(time)
         self._publisher.tell(events, seen, time)
         return None
 
-    def _evolve(self, event: Event, seen: list[list[Event]]) -> None:
-        before, self._match = self._match, evolve(self._match, event)
-        self._deals_started += isinstance(event, DealStarted)
-        for audience, eye, told_so_far in zip(_SEAT_AUDIENCES, self._eyes, seen, strict=True):
-            told = redact(event, audience)
-            if told is not None:
-                told_so_far.append(told)
-                eye.see(told, before)
-                if self._running and self._controllers[audience.seat] != Controller.PERSON:
-                    eye.catch_up()
+    def _plays(self, seat: Seat) -> bool:
+        """Whether a seat's player plays for it now."""
+        return self._running and self._controllers[seat] != Controller.PERSON
 
     def _start_deal(self, time: float) -> None:
         self._start_at = None
@@ -360,12 +354,16 @@ class TableHost:
         return Update(events, view, prompt, self.seats, clock, paused=self.paused)
 
     def _told(self, events: Sequence[tuple[Event, ...]], time: float) -> list[Told]:
-        asked = {prompt.seat: prompt for prompt in prompts(self._match)}
         clocks = self._book.clocks(self._match.deal, time)
-        return [
-            Told(each, asked.get(seat), self._seats, clock, self.paused)
-            for seat, (each, clock) in enumerate(zip(events, clocks, strict=True))
+        # Whoever is told what the public is told gets the same object.
+        public = Told(events[-1], None, self._seats, clocks[-1], self.paused)
+        told = [
+            public if each is public.events and clock is public.clock else public._replace(events=each, clock=clock)
+            for each, clock in zip(events, clocks, strict=True)
         ]
+        for prompt in prompts(self._match):
+            told[prompt.seat] = told[prompt.seat]._replace(prompt=prompt)
+        return told
 
     # --- prompts ----------------------------------------------------------------------------------------------
 
@@ -375,9 +373,10 @@ class TableHost:
 
     def _drive(self, now: float) -> float:
         """The same, where somebody does something; what a sleep of the machine took is given back first."""
-        wakeup = self.next_wakeup(now)
-        if wakeup is not None and now - wakeup > FROZEN_SECONDS:
-            self._offset += now - self._driven
+        if now - self._driven > FROZEN_SECONDS:
+            wakeup = self.next_wakeup(now)
+            if wakeup is not None and now - wakeup > FROZEN_SECONDS:
+                self._offset += now - self._driven
         self._driven = now
         return self._time(now)
 

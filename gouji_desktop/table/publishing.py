@@ -48,13 +48,17 @@ class Publisher:
         self._servers.append(server)
 
     def tell(self, events: Sequence[Event], seen: Sequence[Sequence[Event]], time: float) -> None:
-        """Note down what one command led to; `seen` is what each seat may see of it."""
+        """Note down what one command led to; `seen` is what each seat may see of it: `events` itself where all do."""
         for audience, listener in self._listeners:
             seat = own_seat(audience)
             told = seen[seat] if seat >= 0 else [each for event in events if (each := redact(event, audience))]
             if told:
                 self._outbox.append(partial(listener, self._describe(audience, tuple(told), time)))
         if self._servers:
+            if seen[0] is events:
+                # Everybody sees the same.
+                self._tell_servers([tuple(events)] * (SEATS + 1), time)
+                return
             public = tuple([each for event in events if (each := redact(event, PUBLIC)) is not None])
             self._tell_servers([*map(tuple, seen), public], time)
 
