@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from time import perf_counter
 from typing import NamedTuple
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 
 from gouji_desktop.net import messages as m
 from gouji_desktop.net import requests as q
@@ -18,6 +18,7 @@ from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.server.load.figures import Figures, percentile
 from gouji_desktop.server.load.running import LoadError, Served, served
 from gouji_desktop.server.load.seat import LoadSeat, LoadTable, Shared
+from gouji_desktop.server.load.stamped import StampedConnection
 from gouji_desktop.server.load.usage import cpu_seconds, difference, memory_kib
 from gouji_desktop.table.codec import encode_rules
 
@@ -202,10 +203,10 @@ async def _measure_echo(connections: int, rate: float, paced: float, full: float
             await first.send("x")
             await first.recv()
         before = memory_kib(echo.pid)
-        sockets: list[ClientConnection] = []
+        sockets: list[StampedConnection] = []
         try:
             while len(sockets) < connections:
-                sockets.append(await connect(echo.url, compression=None, proxy=None, ping_interval=None))
+                sockets.append(await _connect_echo(echo.url))
             memory = difference(memory_kib(echo.pid), before)
             latencies = await _paced_echo(sockets, rate, paced)
             cpu, frames = cpu_seconds(echo.pid), await _full_echo(sockets, full)
@@ -219,36 +220,42 @@ async def _measure_echo(connections: int, rate: float, paced: float, full: float
     )
 
 
-async def _paced_echo(sockets: list[ClientConnection], rate: float, seconds: float) -> list[float]:
+async def _connect_echo(url: str) -> StampedConnection:
+    socket = await connect(url, compression=None, proxy=None, ping_interval=None, create_connection=StampedConnection)
+    assert isinstance(socket, StampedConnection)
+    return socket
+
+
+async def _paced_echo(sockets: list[StampedConnection], rate: float, seconds: float) -> list[float]:
     """Round trips at so many frames a second over all connections alike, in milliseconds."""
     loop = asyncio.get_running_loop()
     end, gap = loop.time() + seconds, len(sockets) / max(rate, 1.0)
     latencies: list[float] = []
 
-    async def talk(number: int, socket: ClientConnection) -> None:
+    async def talk(number: int, socket: StampedConnection) -> None:
         frame = "x" * ECHO_BYTES
         await asyncio.sleep(gap * number / len(sockets))
         while loop.time() < end:
             begun = perf_counter()
             await socket.send(frame)
-            await socket.recv()
-            latencies.append((perf_counter() - begun) * 1000)
+            _, now = await socket.receive()
+            latencies.append((now - begun) * 1000)
             await asyncio.sleep(gap)
 
     await asyncio.gather(*(talk(number, socket) for number, socket in enumerate(sockets)))
     return latencies
 
 
-async def _full_echo(sockets: list[ClientConnection], seconds: float) -> int:
+async def _full_echo(sockets: list[StampedConnection], seconds: float) -> int:
     """As many round trips as there can be; how many there were."""
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
 
-    async def talk(socket: ClientConnection) -> int:
+    async def talk(socket: StampedConnection) -> int:
         frame, frames = "x" * ECHO_BYTES, 0
         while loop.time() < end:
             await socket.send(frame)
-            await socket.recv()
+            await socket.receive()
             frames += 1
         return frames
 

@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
@@ -22,6 +22,7 @@ from gouji_desktop.rules.events import Answered
 from gouji_desktop.rules.prompts import Prompt, prompt_of
 from gouji_desktop.rules.state import Hand, Stage
 from gouji_desktop.rules.views import View, fold
+from gouji_desktop.server.load.stamped import StampedConnection
 from gouji_desktop.table.codec import decode_event
 from gouji_desktop.table.viewcodec import decode_view
 
@@ -63,7 +64,7 @@ class LoadSeat:
         self._shared = shared
         self._table = table
         self._chance = Random(seed)  # noqa: S311 - how long somebody thinks
-        self._socket: ClientConnection | None = None
+        self._socket: StampedConnection | None = None
         self._answers: dict[str, asyncio.Future[m.ServerMessage]] = {}
         self._number = 0
         self._view: View | None = None
@@ -80,14 +81,17 @@ class LoadSeat:
 
     async def enter(self) -> None:
         """Connect and sign in as a guest."""
-        self._socket = await connect(
+        socket = await connect(
             self._url,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None,
             max_size=None,
             proxy=None,
             ping_interval=None,
+            create_connection=StampedConnection,
         )
+        assert isinstance(socket, StampedConnection)
+        self._socket = socket
         self._keep(self._listen())
         await self._send(q.Hello((1,), "gouji load"))
         await self.ask(lambda number: q.Auth(number, "guest", name=self._name))
@@ -126,12 +130,13 @@ class LoadSeat:
         assert self._socket is not None
         later = asyncio.get_running_loop().call_later
         try:
-            async for frame in self._socket:
-                # Stamped now and folded later: the seats of a table get the same event at once, and the folding of
-                # one, which is this process's work and not the server's, must not delay the stamp of another.
+            while True:
+                stamped = await self._socket.receive()
+                # Folded later, when the other seats of the table have their stamps: this process's work, and not the
+                # server's, must not delay them.
                 if not self._unread:
                     later(FOLD_AFTER, self._read)
-                self._unread.append((frame, perf_counter()))
+                self._unread.append(stamped)
         except ConnectionClosed:
             pass
         if not self._closing:
