@@ -15,28 +15,29 @@ from tests.bots.games import mixture, other_unseen, questions, see
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", PRESETS)
 def test_no_level_breaks_a_rule_of_any_preset(name: str, level: str) -> None:
-    report = run(PRESETS[name], deals=6, seed=11, levels=[level])
+    deals = 2 if level == "master" else 4
+    report = run(PRESETS[name], deals=deals, seed=11, levels=[level])
     assert report["faults"] == []
-    assert report["deals"] == 6
+    assert report["deals"] == deals
     assert report["burns"]["failed"] == 0
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_levels_play_against_one_another(name: str) -> None:
-    report = run(PRESETS[name], deals=5, seed=5, levels=["novice", "master", "hard", "easy", "medium", "novice"])
+    report = run(PRESETS[name], deals=2, seed=5, levels=["novice", "master", "hard", "easy", "medium", "novice"])
     assert report["faults"] == []
 
 
 @pytest.mark.parametrize("hold", [True, False])
 @pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.threes >= 6])
 def test_threes_may_be_held_or_not(name: str, hold: bool) -> None:
-    report = run(PRESETS[name].with_options({"hold_threes": hold}), deals=5, seed=3, levels=["hard", "novice"])
+    report = run(PRESETS[name].with_options({"hold_threes": hold}), deals=2, seed=3, levels=["hard", "novice"])
     assert report["faults"] == []
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(30))
 def test_any_mixture_of_options_is_played(seed: int) -> None:
-    report = run(mixture(seed), deals=2, seed=seed, levels=["hard", "novice", "master", "easy", "medium", "novice"])
+    report = run(mixture(seed), deals=1, seed=seed, levels=["hard", "novice", "master", "easy", "medium", "novice"])
     assert report["faults"] == []
     assert report["burns"]["failed"] == 0
 
@@ -58,7 +59,7 @@ def test_decisions_follow_from_the_view_alone(name: str, level: str) -> None:
     rng = Random(9)
     compared = 0
     for match, prompt, players in questions(PRESETS[name], 4, level):
-        if compared >= 400:
+        if compared >= 200:
             break
         other = other_unseen(match, prompt.seat, rng)
         assert see(other, prompt.seat) == see(match, prompt.seat)
