@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtQuick import QQuickItem
 
 from gouji_desktop.net import requests as req
@@ -214,6 +214,27 @@ async def lobby_at_once(desk: OnlineDesk) -> None:
     desk.online.retry()
     await desk.go_on(2.0)
     assert desk.page() == "lobby"
+
+
+async def test_a_long_lobby_is_seen_to_be_long_and_scrolls_with_the_keyboard(desk: OnlineDesk) -> None:
+    desk.window.setGeometry(0, 0, 1024, 640)
+    for number in range(12):
+        desk.other(f"host{number}").create("tribute216", title=f"{number:02}")
+    await desk.connect()
+    await desk.go_on(2.0)
+    assert len(desk.rows()) == 12
+    bars = [item for item in walk(desk.window.contentItem()) if item.inherits("QQuickScrollBar") and item.isVisible()]
+    assert len(bars) == 1
+    came_by = set()
+    for _ in range(40):
+        await desk.type(Qt.Key.Key_Tab)
+        await asyncio.sleep(0)
+        item = desk.window.activeFocusItem()
+        if item.objectName() == "lobby-action":
+            rect = item.mapRectToScene(QRectF(0, 0, item.width(), item.height()))
+            assert shown_rect(item) == rect
+            came_by.add(item.parentItem().parentItem().parentItem().property("text"))
+    assert came_by == {f"{number:02}" for number in range(12)}
 
 
 def in_list(item: QQuickItem) -> bool:

@@ -153,19 +153,17 @@ PageFrame {
         width: parent.width
     }
 
-    ListView {
+    RowList {
         id: list
 
         anchors.top: line.bottom
         anchors.bottom: foot.top
         anchors.bottomMargin: Theme.px(6)
         width: parent.width
-        clip: true
         model: page.lobby.tables
-        boundsBehavior: Flickable.StopAtBounds
 
         delegate: LobbyRow {
-            width: list.width
+            width: list.inner
             live: page.lobby.live
             onChosen: (table, action) => page.lobby.choose(table, action)
         }

@@ -138,16 +138,14 @@ PageFrame {
             color: Theme.text2
         }
 
-        ListView {
+        RowList {
             id: places
 
             anchors.top: placesLabel.bottom
             anchors.bottom: others.top
             anchors.bottomMargin: Theme.px(10)
             width: parent.width
-            clip: true
             model: page.account.places
-            boundsBehavior: Flickable.StopAtBounds
 
             delegate: ListRow {
                 id: place
@@ -157,7 +155,7 @@ PageFrame {
                 required property bool here
                 required detail
 
-                width: places.width
+                width: places.inner
                 text: title
                 trailing: DialogButton {
                     objectName: "account-revoke"

@@ -90,7 +90,7 @@ PageFrame {
             color: Theme.text2
         }
 
-        ListView {
+        RowList {
             id: list
 
             anchors.top: label.bottom
@@ -98,9 +98,7 @@ PageFrame {
             anchors.bottom: line.top
             anchors.bottomMargin: Theme.px(12)
             width: parent.width
-            clip: true
             model: page.online.servers
-            boundsBehavior: Flickable.StopAtBounds
 
             delegate: ListRow {
                 id: server
@@ -113,7 +111,7 @@ PageFrame {
                 required property bool here
 
                 objectName: "online-server"
-                width: list.width
+                width: list.inner
                 text: title
                 wordShare: 1
                 trailing: [

@@ -24,13 +24,11 @@ PageFrame {
         color: Theme.text2
     }
 
-    ListView {
+    RowList {
         id: list
 
         anchors.fill: parent
-        clip: true
         model: page.replays.entries
-        boundsBehavior: Flickable.StopAtBounds
 
         delegate: ListRow {
             id: entry
@@ -41,7 +39,7 @@ PageFrame {
             required property string score
             required property bool openable
 
-            width: list.width
+            width: list.inner
             text: heading
             detail: summary
             wordShare: 0.6
