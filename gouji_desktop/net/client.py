@@ -395,12 +395,12 @@ class Client(TableRequests, AccountRequests):
 
     def _hold(self, message: msg.ServerMessage) -> None:
         """Keep in mind where the account has seats."""
-        before = self.held.all
+        before = self.held.all, self.held.running
         if isinstance(message, msg.Table):
             self.held.told(message)
         elif isinstance(message, msg.Gone):
             self.held.gone(message)
-        if self.held.all != before:
+        if (self.held.all, self.held.running) != before:
             self._tell("lobby")
 
     def _enter(self, kind: type[Message], done: Done | None, **fields: Any) -> None:

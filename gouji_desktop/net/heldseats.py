@@ -16,16 +16,28 @@ class HeldSeats:
         self._seats: dict[str, SeatHeld] = {}
         #: The tables of these at which a match runs, as they were told last.
         self._running: set[str] = set()
+        #: The tables where the account is, as they were told last.
+        self._tables: dict[str, Table] = {}
 
     @property
     def all(self) -> tuple[SeatHeld, ...]:
         """The seats, in the order in which they became known."""
         return tuple(self._seats.values())
 
+    @property
+    def running(self) -> frozenset[str]:
+        """The tables of these at which a match runs."""
+        return frozenset(self._running)
+
+    def table(self, t: str) -> Table | None:
+        """One of these tables, as far as it was told; of one that was left before the program began nothing is."""
+        return self._tables.get(t)
+
     def signed_in(self, seats: Iterable[SeatHeld]) -> None:
         """What the server knows."""
         self._seats = {seat.t: seat for seat in seats}
         self._running = {seat.t for seat in self._seats.values() if seat.left}
+        self._tables = {t: table for t, table in self._tables.items() if t in self._seats}
 
     def told(self, table: Table) -> None:
         """A table as it is now."""
@@ -33,6 +45,7 @@ class HeldSeats:
             self.lost(table.t)
             return
         self._seats[table.t] = SeatHeld(table.t, table.you, title=table.title)
+        self._tables[table.t] = table
         (self._running.add if table.phase == "playing" else self._running.discard)(table.t)
 
     def gone(self, gone: Gone) -> None:
@@ -54,3 +67,4 @@ class HeldSeats:
         """There is no such seat any more."""
         self._seats.pop(t, None)
         self._running.discard(t)
+        self._tables.pop(t, None)

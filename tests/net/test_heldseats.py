@@ -67,3 +67,29 @@ def test_a_table_that_is_gone_is_no_way_back() -> None:
     scene.say(msg.Err("table_gone", scene.last(req.Join).id))
     assert not scene.client.held.all
     assert len(answers) == 1
+
+
+def test_tables_where_the_client_is_not_now_are_known_too() -> None:
+    """A program that was started anew is told all of them, and goes to the first."""
+    scene = Scripted()
+    other = msg.SeatHeld("t2", 3, title="另一桌")
+    scene.sign_in(seats=(msg.SeatHeld("t1", 0), other, msg.SeatHeld("t3", 1, left=True, title="旧桌")))
+    del scene.topics[:]
+    scene.say(scene.table("t1", phase="playing"))
+    assert "lobby" in scene.topics
+    del scene.topics[:]
+    scene.say(scene.table("t2", phase="playing", you=3, title="另一桌"))
+    assert scene.topics == ["lobby"], "what is at another table is a matter of the lobby"
+    assert [seat.t for seat in scene.client.held.all] == ["t1", "t2", "t3"]
+    assert scene.client.held.running == {"t1", "t2", "t3"}
+    found = scene.client.held.table("t2")
+    assert found is not None
+    assert found.title == "另一桌"
+    assert scene.client.held.table("t3") is None
+    del scene.topics[:]
+    scene.say(scene.table("t2", rev=2, phase="over", you=3, title="另一桌"))
+    assert scene.topics == ["lobby"]
+    assert scene.client.held.running == {"t1", "t3"}
+    scene.say(msg.Gone("t2", "closed"))
+    assert scene.client.held.table("t2") is None
+    assert [seat.t for seat in scene.client.held.all] == ["t1", "t3"]

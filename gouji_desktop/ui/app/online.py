@@ -271,6 +271,7 @@ class Online:
                 self._keep_server(state.server)
                 client.lobby()
                 self.account.say()
+                self._tell_elsewhere(client)
             if (first or back) and self._model.shown_page == "online":
                 self._model.home(*WAY_TO_LOBBY)
                 self.table.go()
@@ -288,6 +289,12 @@ class Online:
         elif state.trouble is not None and state.trouble != self._asked:
             self._asked = state.trouble
             self._ask_about(state.trouble)
+
+    def _tell_elsewhere(self, client: Client) -> None:
+        """Who goes to one table at once is told that there are others."""
+        count = self.held.elsewhere(client)
+        if count:
+            self._model.toasted.emit(self._model.current_words()("online.elsewhere", n=count))
 
     def _ask_about(self, trouble: Trouble) -> None:
         """A certificate is shown to the person."""

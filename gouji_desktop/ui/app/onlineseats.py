@@ -1,11 +1,11 @@
-"""The running matches in which the person has a seat: where one can go back to, and what outlasts the program."""
+"""The tables at which the person has a seat: where one can go back to, and what outlasts the program."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gouji_desktop.ui.presenter.onlinelobby import held_row
+from gouji_desktop.ui.presenter.onlinelobby import held_row, left_row
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
@@ -17,60 +17,55 @@ OWN_SERVER = "host"
 
 
 class HeldSeats:
-    """Seats by server and account; the setting `online_match` names the server where a match waits that was not left.
+    """What the server says of the seats of this account, also after a new start of the program.
 
-    `place` gives the address of the server that is connected, or OWN_SERVER.
+    The setting `online_match` names the server where a match waits that was not left. `place` gives the address of the
+    server that is connected, or OWN_SERVER.
     """
 
     def __init__(self, preferences: Preferences, place: Callable[[], str]) -> None:
         self._preferences = preferences
         self._place = place
-        self._held: dict[tuple[str, str], dict[str, LobbyRow]] = {}
-        #: Those of them that were left: one may come back, but need not.
+        #: Tables that were left: one may come back, but need not.
         self._left: set[str] = set()
-        #: The table where the client was last.
-        self._at = ""
 
     def rows(self, client: Client) -> tuple[LobbyRow, ...]:
-        """The tables to which this client may come back."""
-        return tuple(self._of(client).values())
+        """The tables to which this client may come back; not those whose match is over."""
+        rows = []
+        for seat in client.held.all:
+            table = client.held.table(seat.t)
+            if table is None:
+                rows += [left_row(seat)] if seat.left else []
+            elif seat.left or table.phase != "over":
+                rows.append(held_row(table))
+        return tuple(rows)
+
+    def elsewhere(self, client: Client) -> int:
+        """At how many tables there is a seat besides the one where a client that has just signed in goes."""
+        seats = client.held.all
+        return len(seats) - 1 if any(not seat.left for seat in seats) else 0
 
     def follow(self, client: Client, topic: str) -> None:
         """Something has changed."""
-        if topic not in {"table", "lobby"} or not client.state.uid:
-            return
-        held, table = self._of(client), client.table
-        if table is not None:
-            self._at = table.t
-            if table.you is not None and table.phase == "playing":
-                held[table.t] = held_row(table)
-                self._left.discard(table.t)
-            else:
-                held.pop(table.t, None)
-        elif client.notice is not None:
-            held.pop(self._at, None)
-        if topic == "lobby":
-            for row in client.lobby_rows:
-                if row.phase != "playing" and (table is None or row.t != table.t):
-                    held.pop(row.t, None)
-        self._remember(held)
+        if topic in {"table", "lobby"} and client.state.uid:
+            if client.table is not None and client.table.you is not None:
+                self._left.discard(client.table.t)
+            self._remember(client)
 
     def left(self, client: Client, table: str) -> None:
         """The person has left a table."""
         self._left.add(table)
-        self._remember(self._of(client))
+        self._remember(client)
 
     def gone(self, client: Client, table: str) -> None:
         """There is nothing to come back to."""
-        self._of(client).pop(table, None)
-        self._remember(self._of(client))
+        client.held.lost(table)
+        self._remember(client)
 
-    def _of(self, client: Client) -> dict[str, LobbyRow]:
-        return self._held.setdefault((self._place(), client.state.uid), {})
-
-    def _remember(self, held: dict[str, LobbyRow]) -> None:
+    def _remember(self, client: Client) -> None:
+        left = self._left | {seat.t for seat in client.held.all if seat.left}
         place, known = self._place(), self._preferences.settings.online_match
-        if held.keys() - self._left:
+        if client.held.running - left:
             if known != place:
                 self._preferences.change(online_match=place)
         elif known == place:

@@ -14,7 +14,7 @@ from gouji_desktop.ui.presenter.seating import clean_name
 from gouji_desktop.ui.presenter.words import Words
 
 if TYPE_CHECKING:
-    from gouji_desktop.net.messages import Table
+    from gouji_desktop.net.messages import SeatHeld, Table
 
 #: Families of rule sets that can be filtered for, by how the name of the rule set begins; "": all.
 FAMILIES: Final = ("", "tribute216", "chayuan", "jinyou4", "zaozhuang6", "other")
@@ -101,6 +101,11 @@ def held_row(table: Table) -> LobbyRow:
         "".join("p" if seat.uid else "b" if seat.level else "-" for seat in table.seats),
         done=UNKNOWN,
     )
+
+
+def left_row(seat: SeatHeld) -> LobbyRow:
+    """The row of a running match that was left before the program was started: little is known of it."""
+    return LobbyRow(seat.t, seat.title, "", "", 0, "playing", "p" * SEATS, done=UNKNOWN)
 
 
 def _fits(row: LobbyRow, chosen: LobbyFilter) -> bool:

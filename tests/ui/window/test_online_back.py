@@ -236,3 +236,45 @@ async def test_a_table_that_takes_nobody_more_offers_watching(desk: OnlineDesk) 
     await desk.press_item("lobby-code-watch")
     await desk.go_on(1.0)
     assert "没有这一桌" in said(desk)
+
+
+# --- a program that was started anew ----------------------------------------------------------------------------------
+
+
+async def test_every_table_with_a_seat_is_offered_after_a_new_start(desk: OnlineDesk) -> None:
+    """What was played before the program ended, and on another device, is known from the server alone."""
+    await desk.connect()
+    desk.online.cancel()
+    await desk.go_on()
+    before = desk.other("before")
+    before.drop()
+    before.token = desk.network.kept[SERVER].token
+    before.back()
+    tables = {}
+    for title in ("第一桌", "第二桌", "第三桌"):
+        tables[title] = before.create(private=True, title=title)
+        before.start(tables[title])
+    desk.world.run(20.0)
+    before.leave(tables["第三桌"])
+    before.drop()
+    desk.network.kept[SERVER] = desk.network.kept[SERVER]._replace(token=before.token)
+    await desk.connect()
+    await desk.go_on(2.0)
+    assert desk.page() == "table"
+    assert desk.there() == tables["第一桌"]
+    assert "你在另外 2 桌也有座位" in said(desk)
+    assert waits(desk) == SERVER
+    desk.model.home("online", "lobby")
+    await desk.go_on(1.0)
+    assert sorted(desk.rows()) == ["第一桌", "第三桌", "第二桌"]
+    assert said(desk).count("回到牌桌") == 3
+    for title in ("第三桌", "第二桌"):
+        index = desk.rows().index(title)
+        await desk.press_item("lobby-action", index)
+        await desk.go_on(2.0)
+        assert (desk.page(), desk.there()) == ("table", tables[title])
+        assert desk.client.table is not None
+        assert desk.client.table.you == 0
+        desk.model.home("online", "lobby")
+        await desk.go_on(1.0)
+    assert sorted(desk.rows()) == ["第一桌", "第三桌", "第二桌"]
