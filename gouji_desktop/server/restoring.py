@@ -73,7 +73,7 @@ def read_ended(store: Store, place: Place, rules: RuleSet, answers_kept: int) ->
 
 def _snapshot(store: Store, place: Place, rules: RuleSet) -> DealSnapshot | None:
     """How the match stood before its last deal; None where that is not known."""
-    body = store.snapshot(place.id, place.match)
+    body = store.progress.snapshot(place.id, place.match)
     try:
         return None if body is None else decode_snapshot(body, rules)
     except ValueError as error:

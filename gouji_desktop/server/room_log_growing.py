@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 
 from gouji_desktop.rules.events import DealScored, DealStarted
 from gouji_desktop.server.ceremony import proofs_of
+from gouji_desktop.server.kept_progress import LogPartRow
 from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.room_log import decode_batch
-from gouji_desktop.server.store import BatchRow, LogPartRow, Store
+from gouji_desktop.server.store import BatchRow, Store
 from gouji_desktop.table.log import LogMaker
 from gouji_desktop.table.logheaders import LogHeader
 from gouji_desktop.table.setup import TableSetup
@@ -47,7 +48,7 @@ class GrowingLog:
         if self.over:
             return False
         if not self._begun:
-            self._go_on_from(self._store.log_parts(self.table, self.match))
+            self._go_on_from(self._store.progress.log_parts(self.table, self.match))
             self._begun = True
         rows = self._store.batches(self.table, self.match, self._last, STEP)
         shuffles = (self._store.secrets(self.table, self.match), self._store.shuffles(self.table, self.match))
@@ -91,4 +92,4 @@ class GrowingLog:
         # Where it cannot be kept, a restarted server makes it once more.
         with suppress(StoreError):
             row = LogPartRow(self._last, self._shuffled, self._maker.chain, len(content), body)
-            self._store.put_log_part(self.table, self.match, self.deals, row)
+            self._store.progress.put_log_part(self.table, self.match, self.deals, row)

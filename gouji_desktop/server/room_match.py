@@ -381,7 +381,7 @@ class RoomMatch:
         batch, begins = Batch(tuple(events), seat, request), begins_deal(events)
         with store.transaction():
             if begins:
-                store.put_snapshot(table, match, encode_snapshot(self._standing()))
+                store.progress.put_snapshot(table, match, encode_snapshot(self._standing()))
             store.append(table, match, self._number + 1, parts.listed(events), seat, request)
             if more is not None:
                 keeper.write(*more)

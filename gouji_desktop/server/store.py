@@ -16,6 +16,7 @@ from typing import NamedTuple, Self
 
 from gouji_desktop.server.database import Database
 from gouji_desktop.server.kept_answers import KeptAnswers
+from gouji_desktop.server.kept_progress import Progress
 from gouji_desktop.server.packed_logs import PackedLog
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.recovering import Recovery
@@ -40,19 +41,6 @@ class BatchRow(NamedTuple):
     #: The seat whose command it was, and the id of that command; None for what the server did.
     seat: int | None
     cmd: str | None
-
-
-class LogPartRow(NamedTuple):
-    """A finished deal in the log of a running match."""
-
-    #: The last batch in it, and how many deals were shuffled until then.
-    number: int
-    shuffled: int
-    #: What the next line of the log continues.
-    chain: str
-    #: Before compression.
-    size: int
-    body: bytes
 
 
 class LeaveRow(NamedTuple):
@@ -98,6 +86,8 @@ class Store:
         #: For those who stand still while it cannot be written.
         self.recovery = Recovery()
         self.uptime = Uptime(database, steady)
+        #: What spares a restarted server the finished deals of running matches.
+        self.progress = Progress(database)
         #: Which requests were carried out.
         self.answers = KeptAnswers(database, self.uptime)
         self._clock = clock
@@ -220,22 +210,6 @@ class Store:
         )
         return int(kept)
 
-    def put_snapshot(self, table: str, match: int, body: bytes) -> None:
-        """Keep how a match stands; replaces what was kept of the table."""
-        self.database.write(
-            "INSERT OR REPLACE INTO snapshots (name, match, crc, body) VALUES (?, ?, ?, ?)",
-            (table, match, zlib.crc32(body), body),
-        )
-
-    def snapshot(self, table: str, match: int) -> bytes | None:
-        """What was kept last of how a match stood, until another match begins; None also where it is damaged."""
-        rows = self.database.read("SELECT body, crc FROM snapshots WHERE name = ? AND match = ?", (table, match))
-        for body, crc in rows:
-            if zlib.crc32(body) == crc:
-                return bytes(body)
-            _log.error("What was kept of how match %d at table %s stood is damaged.", match, table)
-        return None
-
     def put_secret(self, table: str, match: int, deal: int, secret: bytes) -> None:
         """Keep the secret of a deal's shuffle; once only."""
         self.database.write("INSERT INTO secrets VALUES (?, ?, ?, ?)", (table, match, deal, secret))
@@ -252,29 +226,6 @@ class Store:
         """What everybody knows of the shuffles of a match by deal, until its table is dropped."""
         return dict(self.database.read("SELECT deal, body FROM shuffles WHERE name = ? AND match = ?", (table, match)))
 
-    def put_log_part(self, table: str, match: int, part: int, row: LogPartRow) -> None:
-        """Keep a finished deal in the log of a running match; parts count up by one from 1."""
-        self.database.write(
-            "INSERT OR REPLACE INTO log_parts (name, match, part, number, shuffled, chain, size, body, crc)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (table, match, part, *row, zlib.crc32(row.body)),
-        )
-
-    def log_parts(self, table: str, match: int) -> list[LogPartRow]:
-        """The log of a running match in order, as far as it is whole and nothing is missing."""
-        rows = self.database.read(
-            "SELECT part, crc, number, shuffled, chain, size, body FROM log_parts WHERE name = ? AND match = ?"
-            " ORDER BY part",
-            (table, match),
-        )
-        sound: list[LogPartRow] = []
-        for part, crc, *row in rows:
-            if part != len(sound) + 1 or zlib.crc32(row[-1]) != crc:
-                _log.error("The log of match %d at table %s breaks off before deal %d.", match, table, part)
-                break
-            sound.append(LogPartRow(*row))
-        return sound
-
     # --- finished matches ---
 
     def finish_match(self, table: str, match: int, log: PackedLog) -> None:
@@ -286,7 +237,7 @@ class Store:
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (table, match, self._now(), self.uptime.now(), len(body), body),
             )
-            self.database.write("DELETE FROM log_parts WHERE name = ? AND match = ?", (table, match))
+            self.progress.drop_log(table, match)
             self._drop_old_logs(_AT_ONCE)
 
     def drop_events(self, table: str, match: int, most: int = _BATCHES_AT_ONCE) -> bool:

@@ -135,7 +135,7 @@ def test_one_that_cannot_be_read_is_no_loss(body: bytes) -> None:
     hall.begin(2)
     hall.run(30.0, step=0.4)
     lived = portrait(hall)
-    hall.store.put_snapshot(hall.id, 1, body)
+    hall.store.progress.put_snapshot(hall.id, 1, body)
     hall.restart()
     assert portrait(hall) == lived
 
@@ -169,7 +169,7 @@ def test_the_log_goes_on_from_its_finished_deals(monkeypatch: pytest.MonkeyPatch
     hall.begin(2, deals=3)
     assert hall.run(7200.0, lambda: hall.room.row().done == 2, step=0.4)
     lived = log_of(hall)
-    assert len(hall.store.log_parts(hall.id, 1)) == 2
+    assert len(hall.store.progress.log_parts(hall.id, 1)) == 2
     if statement:
         damage(hall, statement)
     read: list[int] = []
@@ -187,10 +187,10 @@ def test_it_is_of_the_running_match_alone() -> None:
     hall = Hall("zaozhuang6", seed=7)
     hall.begin(2)
     hall.run(20.0, step=0.4)
-    assert hall.store.snapshot(hall.id, 1) is not None
-    assert hall.store.snapshot(hall.id, 2) is None
+    assert hall.store.progress.snapshot(hall.id, 1) is not None
+    assert hall.store.progress.snapshot(hall.id, 2) is None
     hall.store.drop_table(hall.id)
-    assert hall.store.snapshot(hall.id, 1) is None
+    assert hall.store.progress.snapshot(hall.id, 1) is None
 
 
 def test_it_is_read_as_it_was_written() -> None:
@@ -224,6 +224,6 @@ def test_a_store_from_before_goes_on(tmp_path: Path) -> None:
     hall.restart()
     try:
         assert portrait(hall) == lived
-        assert hall.store.snapshot(hall.id, 1) is None
+        assert hall.store.progress.snapshot(hall.id, 1) is None
     finally:
         hall.store.close()
