@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from time import perf_counter
@@ -46,6 +48,21 @@ class Shared:
         self.leaked = 0
         self.refused = 0
         self.dropped = 0
+        self._work: deque[Callable[[], None]] = deque()
+
+    def do_later(self, work: Callable[[], None]) -> None:
+        """Do something that has time, one thing after the other, with a look at all sockets before each."""
+        self._work.append(work)
+        if len(self._work) == 1:
+            asyncio.get_running_loop().call_soon(self._do_one)
+
+    def _do_one(self) -> None:
+        try:
+            self._work[0]()
+        finally:
+            self._work.popleft()
+            if self._work:
+                asyncio.get_running_loop().call_soon(self._do_one)
 
 
 class LoadTable:
@@ -93,7 +110,7 @@ class LoadSeat:
         assert isinstance(socket, StampedConnection)
         self._socket = socket
         self._keep(self._listen())
-        await self._send(q.Hello((1,), "gouji load"))
+        await self._send(encode(q.Hello((1,), "gouji load")))
         await self.ask(lambda number: q.Auth(number, "guest", name=self._name))
 
     async def ask(self, make: Any) -> m.ServerMessage:
@@ -102,14 +119,14 @@ class LoadSeat:
         number = f"{self._name}.{self._number}"
         future: asyncio.Future[m.ServerMessage] = asyncio.get_running_loop().create_future()
         self._answers[number] = future
-        await self._send(make(number))
+        await self._send(encode(make(number)))
         return await asyncio.wait_for(future, 30.0)
 
-    async def _send(self, message: Any) -> None:
+    async def _send(self, frame: str) -> None:
         assert self._socket is not None
         # Who has just left says nothing more; a connection that broke is counted by who listens to it.
         with suppress(ConnectionClosed):
-            await self._socket.send(encode(message))
+            await self._socket.send(frame)
 
     async def leave(self) -> None:
         """Close the connection."""
@@ -135,7 +152,7 @@ class LoadSeat:
                 # Folded later, when the other seats of the table have their stamps: this process's work, and not the
                 # server's, must not delay them.
                 if not self._unread:
-                    later(FOLD_AFTER, self._read)
+                    later(FOLD_AFTER, self._shared.do_later, self._read)
                 self._unread.append(stamped)
         except ConnectionClosed:
             pass
@@ -200,14 +217,14 @@ class LoadSeat:
         elif view.deal is not None and view.deal.stage == Stage.OVER and not view.over and self._asked != -view.step:
             self._asked = -view.step
             self._number += 1
-            self._keep(self._send(q.Ready(f"{self._name}.{self._number}", self._table_id)))
+            self._keep(self._send(encode(q.Ready(f"{self._name}.{self._number}", self._table_id))))
 
     async def _answer(self, view: View, prompt: Prompt) -> None:
         command = simplest_answer(view, prompt)
         if self._shared.human:
             await asyncio.sleep(self._chance.uniform(*THINKING))
         self._number += 1
-        frame = cmd_of(command, f"{self._name}.{self._number}", self._table_id)
+        frame = encode(cmd_of(command, f"{self._name}.{self._number}", self._table_id))
         if prompt.stage == Stage.PLAYING:
             self._table.sent[self.seq + 1] = perf_counter()
         await self._send(frame)
