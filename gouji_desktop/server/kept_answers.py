@@ -15,8 +15,8 @@ from gouji_desktop.server.uptime import Uptime
 READY, OF_ACCOUNTS = "ready", frozenset({"register", "rename"})
 #: So long a client may be away with a request that was not answered, in seconds of uptime.
 KEPT_SECONDS = 7 * 86_400
-#: So many that are too old go at most with each that comes.
-_AT_ONCE = 20
+#: With every so many that come, so many at most go that are too old.
+_EVERY, _AT_ONCE = 8, 100
 
 
 class KeptAnswer(NamedTuple):
@@ -42,6 +42,7 @@ class KeptAnswers:
         self.most = most
         self._database = database
         self._uptime = uptime
+        self._put = 0
 
     def put(self, answer: KeptAnswer) -> None:
         """Note a request; call it in the transaction of what it does. Raises StoreError."""
@@ -52,6 +53,9 @@ class KeptAnswers:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (*answer, now),
             )
+            self._put += 1
+            if self._put % _EVERY:
+                return
             database.write(
                 "DELETE FROM answers WHERE uid = ? AND id <="
                 " (SELECT id FROM answers WHERE uid = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
@@ -63,8 +67,10 @@ class KeptAnswers:
             )
 
     def of(self, uid: str) -> list[KeptAnswer]:
-        """Those of an account, the oldest first. Raises StoreError."""
+        """Those of an account that count, the oldest first. Raises StoreError."""
         rows = self._database.read(
-            "SELECT uid, request, kind, name, t, code, seq FROM answers WHERE uid = ? ORDER BY id", (uid,)
+            "SELECT uid, request, kind, name, t, code, seq FROM answers WHERE uid = ? AND kept_up >= ?"
+            " ORDER BY id DESC LIMIT ?",
+            (uid, self._uptime.now() - KEPT_SECONDS, self.most),
         )
-        return [KeptAnswer(*row) for row in rows]
+        return [KeptAnswer(*row) for row in reversed(rows)]

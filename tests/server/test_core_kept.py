@@ -288,6 +288,9 @@ def test_no_more_answers_are_kept_than_are_remembered_and_none_for_ever() -> Non
     now[0] += 8 * 86_400
     kept.put(KeptAnswer("u3", "y", "sit"))
     assert kept.of("u1") == kept.of("u2") == []
+    for number in range(40):
+        kept.put(KeptAnswer("u3", f"y{number}", "sit"))
+    assert store.database.read("SELECT count(*) FROM answers")[0][0] <= 3 + 8, "nor does the store keep them"
     store.close()
 
 
