@@ -27,7 +27,7 @@ from gouji_desktop.server.accounts import Accounts
 from gouji_desktop.server.app import TableServer
 from gouji_desktop.server.config import Config, Limits
 from gouji_desktop.server.core import ServerCore
-from gouji_desktop.table import host as table_host
+from gouji_desktop.table import eyes
 from gouji_desktop.table.chance import Shuffle
 from gouji_desktop.table.codec import encode_rules
 from tests.security.canaries import Change, change_deals, hot_deals, moved_about
@@ -236,6 +236,6 @@ def test_a_hand_too_many_would_be_heard(monkeypatch: pytest.MonkeyPatch) -> None
             return told._replace(hands=event.hands)
         return told
 
-    monkeypatch.setattr(table_host, "redact", careless)
+    monkeypatch.setattr(eyes, "redact", careless)
     _, one, two = pair(monkeypatch, "tribute216", 2, 1)
     assert one != two

@@ -22,7 +22,7 @@ from gouji_desktop.server.room_log_growing import GrowingLog
 from gouji_desktop.server.room_match import RoomMatch
 from gouji_desktop.server.saying import Talk
 from gouji_desktop.server.spectators import Spectators
-from gouji_desktop.table import host as table_host
+from gouji_desktop.table import eyes
 from tests.security.canaries import change_deals, telling_deals
 from tests.security.company import UNLIMITED, Company
 from tests.security.oracle import Leak, groups, lists_of_numbers
@@ -59,9 +59,14 @@ def test_one_hand_too_many_when_cards_are_dealt(monkeypatch: pytest.MonkeyPatch)
             return told._replace(hands=(*told.hands[:4], event.hands[4], told.hands[5]))
         return told
 
-    monkeypatch.setattr(table_host, "redact", careless)
+    monkeypatch.setattr(eyes, "redact", careless)
     found = first(leaks_of())
     assert (found.viewer, found.kind) == ("player 2", "ev")
+    assert "the hand of another seat" in {leak.what for leak in leaks_of()}
+
+
+def test_a_deal_that_is_taken_for_an_event_that_all_see_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eyes, "seen_by_all", lambda _event: True)
     assert "the hand of another seat" in {leak.what for leak in leaks_of()}
 
 
