@@ -105,8 +105,8 @@ async def test_others_see_it_in_the_network(tmp_path, loop):
 async def test_what_it_logs_holds_no_secret(tmp_path, caplog):
     server = await EmbeddedServer.start(tmp_path, name="x", host="127.0.0.1", port=0, announce=False)
     try:
-        with caplog.at_level(logging.INFO):
-            for name in ("gouji_desktop.server.room", "gouji_desktop.net.wire", "websockets.server"):
+        for name in ("gouji_desktop.server.room", "gouji_desktop.net.wire", "websockets.server"):
+            with caplog.at_level(logging.INFO, logger=name):
                 logging.getLogger(name).info("token=%s and cards Th 3c S", "x" * 43)
     finally:
         await server.stop()
