@@ -6,7 +6,6 @@ import io
 import json
 import logging
 import sys
-import time
 from typing import get_args
 
 import pytest
@@ -61,13 +60,11 @@ def test_only_the_last_ones_are(caplog):
     assert " seq 604 " in entries[-1]
 
 
-def test_it_takes_little_memory_and_time_and_goes_with_the_table():
+def test_it_takes_little_memory_and_goes_with_the_table():
     flights = Flights(FakeClock().time)
     request = req.Cmd("abc", "t", 12, "pass")
-    start = time.perf_counter()
     for _ in range(5000):
         flights.came("t", request, 1)
-    assert time.perf_counter() - start < 0.25
     ring = flights._rings["t"]
     assert sys.getsizeof(ring) + sys.getsizeof(ring.bytes) < 6 * 600
     flights.forget("t")

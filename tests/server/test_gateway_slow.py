@@ -81,7 +81,7 @@ async def test_it_is_cut_off_after_its_time_and_not_before():
             peer.link.send(b"x" * 4 * KIB)
             await asyncio.sleep(0)
         await until(lambda: peer.gone_calls)
-        assert 0.5 <= time.perf_counter() - start < 2.0
+        assert 0.5 <= time.perf_counter() - start < 5.0
         sock.close()
 
 
