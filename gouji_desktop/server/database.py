@@ -304,9 +304,13 @@ def _open_sound(path: Path, durability: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         migrate(connection, version)
-        with contextlib.suppress(sqlite3.Error):
-            # The first write waits for the disk: now, instead of in the loop. On a full disk reading must do.
+        try:
+            # The first write waits for the disk: now, instead of in the loop.
             begin_log(connection)
+        except sqlite3.Error as error:
+            # On a full disk reading must do, until there is room. A file that may not be written stays so.
+            if _code(error) == sqlite3.SQLITE_READONLY:
+                raise
     except BaseException:
         connection.close()
         raise

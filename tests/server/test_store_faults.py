@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -333,4 +334,20 @@ def test_a_log_that_is_all_there_is_is_not_thrown_away(tmp_path: Path, damage: C
 def test_a_folder_or_a_pipe_is_no_store(path: Path, name: str, make: Callable[[Path], None]) -> None:
     make(path.with_name(name))
     with pytest.raises(StoreError, match=f"There can be no store at .*: {name} is there, and is no ordinary file"):
+        Store.open(path)
+
+
+def test_a_file_that_may_only_be_read_is_refused_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that can write nothing would greet everybody and let nobody play."""
+    Store.open(path).close()
+    opened = sqlite3.connect
+
+    def reading(name: str, **how: Any) -> sqlite3.Connection:
+        connection = opened(name, **how)
+        # As SQLite does where the system lets it only read the file.
+        connection.execute("PRAGMA query_only = 1")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", reading)
+    with pytest.raises(StoreError, match=r"^The store is read-only \(.*store\.sqlite3\)\.$"):
         Store.open(path)
