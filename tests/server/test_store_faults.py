@@ -343,7 +343,7 @@ def test_a_file_that_may_only_be_read_is_refused_at_once(path: Path, monkeypatch
     opened = sqlite3.connect
 
     def reading(name: str, **how: Any) -> sqlite3.Connection:
-        connection = opened(name, **how)
+        connection: sqlite3.Connection = opened(name, **how)
         # As SQLite does where the system lets it only read the file.
         connection.execute("PRAGMA query_only = 1")
         return connection
