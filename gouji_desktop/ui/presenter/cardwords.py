@@ -20,7 +20,7 @@ def rank_word(rank: Rank, words: Words) -> str:
 
 
 def rank_mark(rank: Rank, words: Words) -> str:
-    """A rank in the least room, for the tracker: 大王, 10. Jokers are called what stands on the cards."""
+    """A rank in the least room, for the tracker: 大王, 10; in English BJ and SJ, after the words of all sentences."""
     return words(f"rank.mark.{RANK_TEXT[rank]}") if rank >= SMALL else rank_word(rank, words)
 
 

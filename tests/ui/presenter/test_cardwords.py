@@ -65,4 +65,4 @@ def test_a_card(card: str, chinese: str, english: str) -> None:
 def test_cards_from_high_to_low() -> None:
     assert cards_words(parse_faces("2 B 2 S"), zh()) == "一张大王、一张小王、两张 2"
     assert cards_words((), zh()) == ""
-    assert [rank_mark(rank, en()) for rank in (14, 13, 7)] == ["大王", "小王", "10"]
+    assert [rank_mark(rank, en()) for rank in (14, 13, 7)] == ["BJ", "SJ", "10"]

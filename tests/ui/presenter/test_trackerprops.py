@@ -35,7 +35,7 @@ def test_fifteen_cells() -> None:
     assert props.outside == "外面 62"
     assert [cell.mark for cell in props.cells if cell.empty] == ["Q"]
     english = derive_tracker((0,) * RANKS, en(), whole=False)
-    assert [cell.mark for cell in english.cells][:2] == ["大王", "小王"]
+    assert [cell.mark for cell in english.cells][:2] == ["BJ", "SJ"]
     assert english.outside == "up to 0"
 
 
