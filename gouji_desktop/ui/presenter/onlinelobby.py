@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -73,13 +75,24 @@ def derive_lobby(
     mine = frozenset({own, *(row.t for row in held)}) - {""}
     shown = (*rows, *(row for row in held if row.t not in listed))
     fitting = [row for row in shown if row.t in mine or _fits(row, chosen)]
-    fitting.sort(key=lambda row: (row.t not in mine, row.phase != "waiting", "-" not in row.seats, row.title, row.t))
+    fitting.sort(
+        key=lambda row: (
+            *(row.t not in mine, row.phase != "waiting", "-" not in row.seats),
+            *(natural_order(clean_line(row.title, 40)), row.t),
+        )
+    )
     empty = "online.lobby.empty" if not rows else "online.lobby.none_fit"
     return LobbyProps(
         tuple(_row(row, mine, words) for row in fitting),
         tuple(words(f"online.family.{family or 'all'}") for family in FAMILIES),
         "" if fitting else words(empty if live else "online.lobby.offline"),
     )
+
+
+def natural_order(title: str) -> tuple[str | int, ...]:
+    """What titles are sorted by: 第 2 桌 comes before 第 10 桌; spaces, capitals and wide digits make no difference."""
+    parts = re.split(r"(\d+)", "".join(unicodedata.normalize("NFKC", title).casefold().split()))
+    return tuple(int(part) if number % 2 else part for number, part in enumerate(parts))
 
 
 def family_of(rules: str) -> str:

@@ -95,6 +95,13 @@ def test_families_and_free_seats() -> None:
     assert derive_lobby(rows, LobbyFilter(), "d", zh()).rows[0].table == "d"
 
 
+def test_titles_with_numbers_stand_in_their_order() -> None:
+    titles = ["第 10 桌", "b", "第１桌", "第 2 桌", "", "A 7", "第 1 桌 b", "第 1 桌", "a 07", "9" * 60, "7"]
+    rows = [row(t=f"t{number:02}", title=title) for number, title in enumerate(titles)]
+    shown = [titles[int(each.table[1:])] for each in derive_lobby(rows, LobbyFilter(), "", zh()).rows]
+    assert shown == ["", "7", "9" * 60, "A 7", "a 07", "b", "第１桌", "第 1 桌", "第 1 桌 b", "第 2 桌", "第 10 桌"]
+
+
 def test_every_ready_made_rule_set_has_a_family() -> None:
     assert {family_of(name) for name in PRESETS} == set(FAMILIES[1:-1])
 
