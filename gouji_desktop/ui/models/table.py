@@ -404,7 +404,7 @@ class TableModel(TableShown):
 
     def _trustee(self) -> None:
         """A bot plays on, or no longer; a click right after that has changed by itself is ignored."""
-        able = Capability.TRUSTEE in self._inputs.capabilities and self._inputs.halted is None
+        able = self._actions is not None and self._actions.button(Action.AUTO).enabled
         if self._session is not None and able and self._own_guard.allows(self.clock()):
             self._session.set_trustee(not self._inputs.trustee_on)
 

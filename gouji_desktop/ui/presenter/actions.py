@@ -6,7 +6,7 @@ alone, by the engine's own checks. A grey button says why.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -126,6 +126,9 @@ class MeaningGuard:
 
 def derive_actions(inputs: ActionInputs, words: Words) -> ActionProps:
     """The buttons, the selection in words, and the meaning of the row."""
+    if inputs.view.over:
+        # There is nothing left to take back from the bot.
+        inputs = replace(inputs, trustee_on=False)
     blocked = _blocked(inputs)
     found: dict[Action, tuple[str, Fault | None, SeatCommand | None]] = {
         Action.PLAY: ("button.play", *_play(inputs)),

@@ -188,6 +188,19 @@ def test_what_stops_everything_but_auto() -> None:
     assert not any(button.enabled for button in watching.buttons)
 
 
+def test_after_the_last_deal_nothing_is_taken_back() -> None:
+    """Between deals the bot may still be told to stop; after the match no button promises anything."""
+    matches = [move.after for move in play_match(preset("tribute216"), 3, 2)]
+    ends = [match for match in matches if match.deal is not None and match.deal.stage is Stage.OVER]
+    between, end = ends[0], ends[-1]
+    assert (between.over, end.over) == (False, True)
+    assert row(between, trustee_on=True).button(Action.AUTO).label == "自己打"
+    assert row(between, trustee_on=True).button(Action.AUTO).enabled
+    assert row(end, trustee_on=True) == row(end)
+    assert row(end).button(Action.AUTO).label == "托管"
+    assert {button.fault.reason for button in row(end).buttons if button.fault} == {Grey.DEAL_OVER}
+
+
 def test_a_click_soon_after_a_change_of_meaning_does_not_count() -> None:
     match = start("9 5", "7", "7", "T", "J")
     guard = MeaningGuard().observe("", 0.0)
