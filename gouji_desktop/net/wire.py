@@ -1,7 +1,7 @@
 """Frames and messages: strict where a client speaks, forbearing where a newer server does.
 
-A frame is decoded in two stages: first its kind alone, then the message of that kind. Whatever is wrong ends in a
-`WireError`; nothing else escapes, however deep, long or strange a frame is.
+A frame that is in no order is decoded in two stages, first its kind alone, then the message of that kind, so that what
+is wrong can be said. It ends in a `WireError`; nothing else escapes, however deep, long or strange a frame is.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def _decoders(union: Any) -> dict[str, msgspec.json.Decoder[Any]]:
 
 _CLIENT = _decoders(ClientMessage)
 _SERVER = _decoders(ServerMessage)
+#: Both steps in one, for what is in order, which nearly everything is.
+_ANY_CLIENT: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
 def encode(message: Message) -> str:
@@ -61,7 +63,11 @@ def decode_client(frame: str | bytes) -> ClientMessage:
     """The message of a client. Raises WireError: `bad_json`, `unknown_kind` or `bad_schema`."""
     if len(frame) > FRAME_IN:
         raise WireError(ErrorCode.BAD_JSON, "the frame is too long")
-    head = _read_head(frame)
+    try:
+        return _ANY_CLIENT.decode(frame)
+    except _FAULTS:
+        # What exactly is wrong is found step by step.
+        head = _read_head(frame)
     decoder = _CLIENT.get(head.k)
     if decoder is None:
         raise WireError(ErrorCode.UNKNOWN_KIND, f"there is no kind {head.k[:40]!r}", _request_id(head.id))

@@ -119,12 +119,17 @@ class Database:
                 raise self._failed(error) from error
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All writes inside happen, or none; an exception rolls back. One inside of another is part of it."""
+    def transaction(self, *, lone: bool = False) -> Iterator[None]:
+        """All writes inside happen, or none; an exception rolls back. One inside of another is part of it.
+
+        Where there is one write alone, at most, it needs no beginning and no end of its own: it is `lone`, and has
+        happened when it returns.
+        """
         with self._turn:
             self._check()
             start, before = perf_counter(), self._writes
-            if self._depth == 0:
+            lone = lone and self._depth == 0
+            if self._depth == 0 and not lone:
                 self._begin()
             self._depth += 1
             try:
@@ -135,10 +140,11 @@ class Database:
             finally:
                 self._depth -= 1
             if self._depth == 0:
-                self._commit()
+                if not lone or self._spoiled:
+                    self._commit()
                 if self.on_commit is not None:
-                    # The commit itself counts as a write.
-                    self.on_commit(perf_counter() - start, self._writes - before - 1)
+                    # A commit counts as a write itself.
+                    self.on_commit(perf_counter() - start, self._writes - before - (not lone))
 
     def close(self) -> None:
         """Close the file and give the lock back. Twice is the same as once."""

@@ -313,6 +313,8 @@ class RoomMatch:
         self._closed = True
         self._cancel()
         self.dealing.stand_still()
+        self.frames.view_of = None
+        self.host.close()
 
     def _settle(self) -> None:
         """After something was done: begin what is due, and plan the next look."""
@@ -379,7 +381,7 @@ class RoomMatch:
         more = self._owner.after(events)
         store, keeper = self._deps.store, self._deps.keeper
         batch, begins = Batch(tuple(events), seat, request), begins_deal(events)
-        with store.transaction():
+        with store.transaction(lone=more is None and not begins):
             if begins:
                 store.progress.put_snapshot(table, match, encode_snapshot(self._standing()))
             store.append(table, match, self._number + 1, parts.listed(events), seat, request)

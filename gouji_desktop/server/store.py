@@ -131,9 +131,12 @@ class Store:
             self.uptime.keep(at_once=True)
         self.database.close()
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """All that is written inside is there, or nothing of it; an exception rolls back."""
-        return self.database.transaction()
+    def transaction(self, *, lone: bool = False) -> AbstractContextManager[None]:
+        """All that is written inside is there, or nothing of it; an exception rolls back.
+
+        `lone`: one row at most is written, and nobody changes his mind afterwards.
+        """
+        return self.database.transaction(lone=lone)
 
     # --- tables ---
 

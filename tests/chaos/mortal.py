@@ -50,8 +50,8 @@ class MortalStore(Store):
         super().put_table(table, body)
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """A transaction, and a chance to die before it, at its end and after it."""
+    def transaction(self, *, lone: bool = False) -> Iterator[None]:
+        """A transaction, never a lone one, and a chance to die before it, at its end and after it."""
         self._pass(Point.BEFORE)
         if self.broken:
             raise StoreError("The disk of the store is full.")

@@ -113,10 +113,10 @@ def test_a_full_disk_is_told_without_a_secret(monkeypatch: pytest.MonkeyPatch) -
         full: Any = iter([False] * 60 + [True] * 3 + [False] * 1000)
         transaction = world.store.transaction
 
-        def sometimes() -> Any:
+        def sometimes(**how: bool) -> Any:
             if next(full, False):
                 raise StoreError("The disk is full.")
-            return transaction()
+            return transaction(**how)
 
         monkeypatch.setattr(world.store, "transaction", sometimes)
         world.run(900.0, until=lambda: company.over)

@@ -48,7 +48,7 @@ class FlakyStore(Store):
     left: int | None = None
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self, *, lone: bool = False) -> Iterator[None]:
         with super().transaction():
             yield
             if self.left is not None:

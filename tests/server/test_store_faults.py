@@ -351,3 +351,25 @@ def test_a_file_that_may_only_be_read_is_refused_at_once(path: Path, monkeypatch
     monkeypatch.setattr(sqlite3, "connect", reading)
     with pytest.raises(StoreError, match=r"^The store is read-only \(.*store\.sqlite3\)\.$"):
         Store.open(path)
+
+
+def test_a_lone_write_is_there_at_once_and_one_that_fails_is_not(path: Path) -> None:
+    told: list[int] = []
+    with contextlib.closing(Store.open(path)) as store:
+        store.database.on_commit = lambda _seconds, statements: told.append(statements)
+        with store.transaction(lone=True):
+            store.append("a", 1, 1, b"[1]")
+        with pytest.raises(StoreError), store.transaction(lone=True):
+            store.append("a", 1, 1, b"[2]")
+        hidden = contextlib.suppress(StoreError)
+        with pytest.raises(StoreError, match="failed before"), store.transaction(lone=True), hidden:
+            store.append("a", 1, 1, b"[3]")
+        # Inside of another one it is a part of that.
+        with contextlib.suppress(KeyError), store.transaction():
+            with store.transaction(lone=True):
+                store.append("a", 1, 2, b"[4]")
+            raise KeyError
+        with store.transaction(lone=True):
+            store.append("a", 1, 2, b"[5]")
+        assert [row.body for row in store.batches("a", 1)] == [b"[1]", b"[5]"]
+        assert told == [1, 1]
