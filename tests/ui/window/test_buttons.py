@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.state import Stage
-from tests.ui.window.conftest import Desk
+from tests.ui.window.conftest import Desk, walk
 
 
 async def test_a_click_plays_what_is_chosen(desk: Desk) -> None:
@@ -64,6 +64,22 @@ async def test_buttons_keep_their_places(desk: Desk) -> None:
     await asyncio.sleep(0.05)
     after = [desk.item(name).mapToScene(desk.item(name).position()).x() for name in names]
     assert all(abs(one - other) < 24 for one, other in zip(before, after, strict=True))
+
+
+async def test_narrow_buttons_say_all_of_what_they_do(desk: Desk) -> None:
+    """In the least window the longest words of the row are whole; the key gives way to them."""
+    desk.window.setGeometry(0, 0, 1024, 640)
+    desk.sit(language="en")
+    await desk.own_turn()
+    button = desk.item("action-pass")
+    button.setProperty("text", desk.model.current_words()("button.no_burn"))
+    button.setProperty("reason", "")
+    button.setProperty("allowed", True)
+    await desk.until(lambda: button.width() > 72)
+    row = button.parentItem()
+    assert row.property("squeeze") < 1
+    assert [item.property("text") for item in walk(row) if item.property("truncated")] == []
+    assert row.width() <= row.property("most") + 1
 
 
 async def test_beside_another_selection_stands_no_older_reason(desk: Desk) -> None:

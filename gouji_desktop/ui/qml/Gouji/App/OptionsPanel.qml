@@ -15,6 +15,8 @@ Rectangle {
     signal done
 
     color: Theme.window
+    // Another rule set's options are read from the first one on.
+    onVisibleChanged: list.contentY = 0
 
     ScrollPanel {
         id: list

@@ -44,6 +44,11 @@ T.AbstractButton {
     readonly property color hintColour: primary ? Theme.primaryText
                                                 : allowed && hovered ? Theme.text : allowed ? Theme.text2 : Theme.text3
 
+    // The words and signs at their whole width, whatever the button is given.
+    readonly property real wanted: Math.max(label.implicitWidth + (keyHint !== "" ? hint.implicitWidth + main.spacing : 0)
+                                            + (sign.visible ? sign.width + main.spacing : 0),
+                                            twoLines ? why.implicitWidth : 0)
+
     property double changedAt: 0
     property double pressedAt: 0
     property bool heldDown: false
@@ -58,7 +63,7 @@ T.AbstractButton {
         return down ? Theme.pressed : hovered ? Theme.hover : kind === "quiet" ? "transparent" : Theme.raised;
     }
 
-    implicitWidth: Math.max(Theme.tx(least), 40, Math.ceil(words.implicitWidth) + 2 * Theme.tx(sidePadding))
+    implicitWidth: Math.max(Theme.tx(least), 40, Math.ceil(wanted) + 2 * Theme.tx(sidePadding))
     implicitHeight: Theme.button(tall)
     hoverEnabled: true
     focusPolicy: Qt.StrongFocus
@@ -138,7 +143,9 @@ T.AbstractButton {
                 GText {
                     id: hint
 
+                    // In a narrow button the key gives way to the words.
                     visible: control.keyHint !== ""
+                             && label.implicitWidth + main.spacing + implicitWidth <= Math.ceil(main.room)
                     height: label.height
                     text: control.keyHint
                     size: Theme.sizeSmall
@@ -159,6 +166,8 @@ T.AbstractButton {
             }
 
             GText {
+                id: why
+
                 visible: control.twoLines
                 anchors.horizontalCenter: parent.horizontalCenter
                 width: Math.min(implicitWidth, main.room)
