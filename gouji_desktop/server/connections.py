@@ -36,7 +36,7 @@ _NO_TEXT, _SILENT = 1007, 1011
 Receive = Callable[[str | bytes], None]
 
 
-def _nothing() -> None:
+def nothing() -> None:
     """Nobody is interested."""
 
 
@@ -106,7 +106,7 @@ class GuardedConnection(ServerConnection):
         #: It sent too much and is about to end; nothing more is read.
         self.flooded = False
         #: Called then.
-        self.on_flood: Callable[[], object] = _nothing
+        self.on_flood: Callable[[], object] = nothing
         #: Its socket; with TLS the transport of the connection comes later.
         self.raw: asyncio.Transport
         self._securing: asyncio.Task[None] | None = None
@@ -170,7 +170,13 @@ class GuardedConnection(ServerConnection):
         self.gate.pulse.discard(self)
         if self._joined:
             super().connection_lost(exc)
+            # The parser waits for bytes for ever, and holds the protocol that holds it. What is gone must be free at
+            # once: the collector of garbage comes too seldom for what has lived for long.
+            self.protocol.parser.close()
+            if self.protocol.parser_exc is not None:
+                self.protocol.parser_exc.__traceback__ = None
         self._receive = None
+        self._securing = None
         if self._closed is not None and not self._closed.done():
             self._closed.set_result(None)
 

@@ -24,7 +24,7 @@ from gouji_desktop.net.messages import Bye
 from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.server.admission import Admission, Proxies, counted_address
 from gouji_desktop.server.config import Config, Limits
-from gouji_desktop.server.connections import CLOSE_SECONDS, GuardedConnection
+from gouji_desktop.server.connections import CLOSE_SECONDS, GuardedConnection, nothing
 from gouji_desktop.server.dumping import Waiting
 from gouji_desktop.server.listening import place
 from gouji_desktop.server.outbound import Outbound, SlowWatch
@@ -319,6 +319,7 @@ class Gateway:
         finally:
             link.leave()
             await link.outbound.finish()
+            connection.on_flood = nothing
             self._links.discard(link)
             if self._empty is not None and not self._links:
                 self._empty.set()

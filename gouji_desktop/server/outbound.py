@@ -247,3 +247,4 @@ class Outbound:
         for timer in (self._over_since, self._end_timer):
             if timer is not None:
                 timer.cancel()
+        self._task, self._on_cut = None, lambda: None

@@ -292,9 +292,10 @@ class Room:
         for viewer in tuple(self._people.here.values()):
             viewer.send(Gone(self.id, why))
         self._spectators.close(why)
-        self._play.forget()
+        self._play.close()
         self._keeper.close()
-        self._chores.cancel()
+        self._chores.close()
+        self._handlers.clear()
         self._deps.store.drop_table(self.id)
 
     def wake(self) -> None:

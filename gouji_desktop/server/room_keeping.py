@@ -123,4 +123,5 @@ class Keeper:
     def close(self) -> None:
         """Nothing more is kept."""
         self.closed = True
+        self.on_freeze = self.on_thaw = lambda: None
         self._store.recovery.leave(self)

@@ -119,6 +119,11 @@ class Chores:
             self._timer.cancel()
             self._timer = None
 
+    def close(self) -> None:
+        """Nothing is ever due again."""
+        self.cancel()
+        self._due = lambda: iter(())
+
     def _tick(self) -> None:
         self._timer = None
         # Clocks round: what was waited for exactly is due.

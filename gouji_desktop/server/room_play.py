@@ -329,6 +329,12 @@ class RoomPlay:
             self.match.close()
         self.match = None
 
+    def close(self) -> None:
+        """The table closes."""
+        self.forget()
+        # What is gone must be free at once: the collector of garbage comes too seldom for what has lived for long.
+        self._back = self._back._replace(tell_place=lambda: None)
+
     # --- what the match asks of its room (MatchOwner) -----------------------------------------------------------
 
     def after(self, events: Sequence[Event]) -> tuple[Place, tuple[Leave, ...]] | None:

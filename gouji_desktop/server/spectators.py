@@ -143,6 +143,7 @@ class Spectators:
             viewer.send(Gone(self._table, why))
         self._viewers.clear()
         self._queue.clear()
+        self._is_inside = lambda _uid: False
         self._plan()
 
     # --- what happens -----------------------------------------------------------------------------------------

@@ -283,6 +283,10 @@ class TableHost:
         self._publisher.tell_all(self._time(now))
         self._publisher.deliver()
 
+    def close(self) -> None:
+        """Let go of everything: it is free at once then, and nothing may be asked of it any more."""
+        vars(self).clear()
+
     def set_pace(self, pace: Pace, now: float) -> None:
         """How fast bots play from now on."""
         self._set_tempo(self._tempo._replace(pace=Pace(pace)), now)
