@@ -17,10 +17,14 @@ def cpu_seconds(pid: int) -> float | None:
 
 
 def memory_kib(pid: int) -> float | None:
-    """The memory that a process has for itself alone; None where it cannot be told."""
+    """The memory that a process has written to for itself alone; None where it cannot be told.
+
+    Pages of the program that it has only read count, for the system, as its own or as shared, depending on who else
+    runs the same program at the moment.
+    """
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
-        return sum(float(line.split()[1]) for line in lines if line.startswith("Private_"))
+        return sum(float(line.split()[1]) for line in lines if line.startswith("Private_Dirty"))
     except (OSError, IndexError, ValueError):
         return None
 
