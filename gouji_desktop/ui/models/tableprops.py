@@ -390,9 +390,12 @@ def derive_props(
     deal = update.view.deal
     own = inputs.own or 0
     scores, sides = update.view.scores, side_names(inputs.own, words)
+    base, changed, _ = update.view.rules.name.partition("+")
+    running = words("table.deal", deal=deal.number if deal else 1, deals=update.view.deals)
     props = places._replace(
-        title=rules_title(update.view.rules.name, words),
-        detail=words("table.deal", deal=deal.number if deal else 1, deals=update.view.deals),
+        title=rules_title(base, words),
+        # The bar is short of room: that the rules were changed stands where there is some.
+        detail=words.join([running, words("table.changed") if changed else ""], "join.dots"),
         ally_label=sides[0],
         enemy_label=sides[1],
         ally_score=signed_number(scores[own]),

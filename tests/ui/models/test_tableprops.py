@@ -93,3 +93,12 @@ def test_who_passed_in_turn_says_so_and_the_burn_query_leaves_no_word() -> None:
         told.append([row.word for row in play_rows(seats, LAYOUT, {})])
     assert told[0] == told[1]
     assert told[0] == ["", words(f"act.{Act.PASS.value}"), "", "", "", ""], told
+
+
+def test_that_the_rules_were_changed_stands_below_their_title() -> None:
+    """The title is short of room: beside it stand the score and the tracker."""
+    rules = preset("zaozhuang6")
+    for each, detail in ((rules, "Deal 1 of 1"), (rules.with_options({}, name="zaozhuang6+"), "Deal 1 of 1 · changed")):
+        update = next(updates(each, 1))
+        props = derive_props(inputs_of(update), LAYOUT, None, words_of("en"), 0)
+        assert (props.title, props.detail) == ("Zaozhuang · 6 decks", detail)

@@ -12,7 +12,9 @@ from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.rules.cards import parse_faces
 from gouji_desktop.rules.plays import play_of_faces
+from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.state import Act, Laid
+from gouji_desktop.ui.presenter.newmatch import rules_title
 from tests.table.test_verify import recorded
 from tests.ui.window.conftest import Desk, walk
 from tests.ui.window.faraway import sit_far
@@ -81,20 +83,25 @@ async def test_the_mark_of_the_shuffle_has_its_word(desk: Desk, language: str) -
     client = sit_far(desk, language=language)
     await desk.own_turn()
     (bar,) = of_type(desk, "TopBar")
-    bar.setProperty("title", "进贡 · 四副" if language == "zh" else "Tribute · 4 decks")
-    for size, score in itertools.product([(1024, 640), (1280, 800)], ["0", "+4"]):
+    longest = max((rules_title(name, desk.model.current_words()) for name in PRESETS), key=len)
+    bar.setProperty("title", longest)
+    for size, score in itertools.product([(1024, 640), (1280, 800)], ["0", "+4", "−12", "+118"]):
         desk.window.setGeometry(0, 0, *size)
         bar.setProperty("allyScore", score)
         bar.setProperty("enemyScore", score)
         for phase in (ShufflePhase.WAITING, ShufflePhase.VERIFIED, ShufflePhase.FAILED):
             client.prove(phase)
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0)
             mark = desk.item("proofMark")
             (word,) = (item for item in walk(mark) if item.inherits("QQuickText") and item.isVisible())
             assert word.property("text") == desk.table.online_model.props.proof_mark
             assert placed(mark).contains(placed(word))
             cut = [item.property("text") for item in walk(bar) if item.property("truncated")]
             assert cut == [], (size, score, phase)
+            row = [item for item in bar.childItems() if item.isVisible()]
+            assert not any(placed(one).intersects(placed(two)) for one, two in itertools.combinations(row, 2))
+        # The names of the sides go where there is no room for them, and come back.
+        assert size[0] == 1024 or bar.property("allyLabel") in texts(desk)
 
 
 async def test_a_match_that_has_ended_can_be_looked_at_as_soon_as_its_log_is_here(desk: Desk) -> None:

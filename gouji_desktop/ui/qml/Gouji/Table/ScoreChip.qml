@@ -7,12 +7,16 @@ import Gouji.Theme
 // side   ally | enemy
 // label  我方, 对方
 // score  "+4", "−4" (with U+2212)
+// named  whether its name stands there: the mark says it, too
 Row {
     id: chip
 
     property string side: "ally"
     property string label: ""
     property string score: ""
+    property bool named: true
+    // Its width with its name, whether that stands there or not.
+    readonly property real whole: mark.width + name.implicitWidth + points.implicitWidth + 2 * spacing
 
     spacing: Theme.px(7)
 
@@ -20,12 +24,17 @@ Row {
     Accessible.name: label + " " + score
 
     SideMark {
+        id: mark
+
         anchors.verticalCenter: parent.verticalCenter
         length: Theme.px(12)
         side: chip.side
     }
 
     GText {
+        id: name
+
+        visible: chip.named
         anchors.verticalCenter: parent.verticalCenter
         text: chip.label
         size: Theme.sizeLabel
@@ -33,6 +42,8 @@ Row {
     }
 
     GText {
+        id: points
+
         anchors.verticalCenter: parent.verticalCenter
         text: chip.score
         size: Theme.sizeButton

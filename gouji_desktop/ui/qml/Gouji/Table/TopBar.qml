@@ -33,9 +33,10 @@ Item {
 
     readonly property real rightEdge: tracker.visible ? tracker.x : actionRow.x
     readonly property real marksRoom: markRow.width > 0 ? markRow.width + Theme.px(10) : 0
-    // What whole titles would leave of the bar for marks.
-    readonly property real spare: rightEdge - score.width - Math.max(first.implicitWidth, second.implicitWidth) - titles.x
-                                  - Theme.px(34)
+    readonly property real wholeTitles: Math.max(first.implicitWidth, second.implicitWidth)
+    readonly property real wholeScore: edge.width + ally.whole + enemy.whole + 2 * score.spacing
+    // What whole titles and the names of the sides would leave of the bar for marks.
+    readonly property real spare: rightEdge - wholeScore - wholeTitles - titles.x - Theme.px(34)
     readonly property real titleRoom: rightEdge - score.width - marksRoom - titles.x - Theme.px(24)
 
     implicitHeight: Math.max(Theme.px(54), 46)
@@ -52,7 +53,7 @@ Item {
 
         x: coin.x + coin.width + Theme.px(10)
         anchors.verticalCenter: parent.verticalCenter
-        width: Math.min(Math.max(first.implicitWidth, second.implicitWidth), bar.titleRoom)
+        width: Math.min(bar.wholeTitles, bar.titleRoom)
 
         GText {
             id: first
@@ -77,26 +78,37 @@ Item {
     Row {
         id: score
 
+        // Where the bar is narrow the names of the sides give way to the title: their shapes say as much.
+        readonly property bool named: bar.spare + Theme.px(10) >= bar.marksRoom
+
         visible: bar.allyScore !== "" || bar.enemyScore !== ""
         x: titles.x + titles.width + Theme.px(10)
         anchors.verticalCenter: parent.verticalCenter
         spacing: Theme.px(12)
 
         Hairline {
+            id: edge
+
             vertical: true
             anchors.verticalCenter: parent.verticalCenter
             height: Theme.px(34)
         }
 
         ScoreChip {
+            id: ally
+
             anchors.verticalCenter: parent.verticalCenter
+            named: score.named
             side: "ally"
             label: bar.allyLabel
             score: bar.allyScore
         }
 
         ScoreChip {
+            id: enemy
+
             anchors.verticalCenter: parent.verticalCenter
+            named: score.named
             side: "enemy"
             label: bar.enemyLabel
             score: bar.enemyScore
