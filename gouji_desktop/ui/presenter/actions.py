@@ -127,8 +127,8 @@ class MeaningGuard:
 def derive_actions(inputs: ActionInputs, words: Words) -> ActionProps:
     """The buttons, the selection in words, and the meaning of the row."""
     if inputs.view.over:
-        # There is nothing left to take back from the bot.
-        inputs = replace(inputs, trustee_on=False)
+        # There is nothing left to take back from the bot, and what is sent now is no answer at this table.
+        inputs = replace(inputs, trustee_on=False, sent=False)
     blocked = _blocked(inputs)
     found: dict[Action, tuple[str, Fault | None, SeatCommand | None]] = {
         Action.PLAY: ("button.play", *_play(inputs)),

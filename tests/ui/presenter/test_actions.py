@@ -196,7 +196,7 @@ def test_after_the_last_deal_nothing_is_taken_back() -> None:
     assert (between.over, end.over) == (False, True)
     assert row(between, trustee_on=True).button(Action.AUTO).label == "自己打"
     assert row(between, trustee_on=True).button(Action.AUTO).enabled
-    assert row(end, trustee_on=True) == row(end)
+    assert row(end, trustee_on=True, sent=True) == row(end)
     assert row(end).button(Action.AUTO).label == "托管"
     assert {button.fault.reason for button in row(end).buttons if button.fault} == {Grey.DEAL_OVER}
 
