@@ -217,10 +217,22 @@ class Client(TableRequests, AccountRequests):
 
     # --- the connection ---------------------------------------------------------------------------------------
 
-    def attach(self, kept: Kept | None, *, keep: Callable[[Kept | None], None], woke: Callable[[], None]) -> None:
-        """A connection is in charge: it found what was kept, keeps what follows, and tries at once at `woke`."""
+    def attach(
+        self,
+        kept: Kept | None,
+        *,
+        keep: Callable[[Kept | None], None],
+        woke: Callable[[], None],
+        meant: bool = True,
+    ) -> bool:
+        """A connection is in charge: it found what was kept, keeps what follows, and tries at once at `woke`.
+
+        `meant`: the server is the one that the person meant. A password that was typed for another one is forgotten;
+        whether there was one.
+        """
         self._sign_in.attach(kept, keep)
         self._woke = woke
+        return not meant and self._sign_in.withhold_password()
 
     def connecting(self) -> None:
         """A connection is being made."""

@@ -20,7 +20,7 @@ from gouji_desktop.net.addresses import ServerAddress, is_private
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import FRAME_OUT, SUBPROTOCOL
 from gouji_desktop.net.failures import day, trouble_of
-from gouji_desktop.net.fingerprints import fingerprint_of
+from gouji_desktop.net.fingerprints import fingerprint_of, same_fingerprint
 from gouji_desktop.net.pins import Pins
 
 OPEN_SECONDS = 10.0
@@ -60,12 +60,15 @@ class _Connect(connect):
         return exc
 
 
-class _Connection(ClientConnection):
+class Socket(ClientConnection):
     """Looks at the server's certificate before anything is sent."""
 
     look: Callable[[Shown], bool] | None = None
+    #: The fingerprint of the trusted certificate by which the server was recognised; "" where it is known by its name.
+    pinned = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The handshake of TLS is done: whoever is there has the key of the certificate."""
         super().connection_made(transport)
         tls = transport.get_extra_info("ssl_object")
         if self.look is not None and tls is not None:
@@ -76,34 +79,44 @@ class _Connection(ClientConnection):
 
 
 async def open_socket(
-    address: ServerAddress, pins: Pins, *, proxy: bool | str = True, context: ssl.SSLContext | None = None
-) -> ClientConnection:
+    address: ServerAddress,
+    pins: Pins,
+    *,
+    proxy: bool | str = True,
+    context: ssl.SSLContext | None = None,
+    server: str | None = None,
+) -> Socket:
     """A WebSocket to that address. Raises TroubleError.
 
-    A pinned certificate is the only one that is accepted there; without a pin it must be valid for `context` (None:
-    what the system trusts). `proxy`: True for that of the system, its address, or False for none; none is used for
-    addresses of this machine and of private networks.
+    `server` is the fingerprint of the one that is wanted, "" for one that is known by its name alone; None takes
+    whoever is there, and then a certificate that is trusted from another address is recognised. Where one is pinned no
+    other certificate is accepted; without a pin it must be valid for `context` (None: what the system trusts). `proxy`:
+    True for that of the system, its address, or False for none; none is used for addresses of this machine and of
+    private networks.
     """
     through = None if is_private(address.host) else proxy or None
-    pinned = pins.of(address) if address.secure else None
+    pinned = pins.of(address) if address.secure and server is None else server
     try:
         if not address.secure:
             return await _open_plain(address)
-        if pinned is not None:
-            return await _open_pinned(address, pins, pinned, through)
+        if pinned:
+            return await _open_pinned(address, pins, pinned, through, others=server is None)
         return _agreed(await _connect(address, through, ssl=context or ssl.create_default_context()), address)
     except (OSError, WebSocketException, ValueError) as error:
         trouble = trouble_of(error, address)
     if trouble.key in _OF_CERTIFICATES:
         trouble = await _told_more(trouble, address, through)
+        shown = trouble.detail.get("fingerprint", "")
+        if server is None and pins.places(shown):
+            return await open_socket(address, pins, proxy=proxy, context=context, server=shown)
     raise TroubleError(trouble)
 
 
 async def _connect(
     address: ServerAddress, proxy: bool | str | None, look: Callable[[Shown], bool] | None = None, **how: Any
-) -> ClientConnection:
-    def create(*arguments: Any, **options: Any) -> _Connection:
-        made = _Connection(*arguments, **options)
+) -> Socket:
+    def create(*arguments: Any, **options: Any) -> Socket:
+        made = Socket(*arguments, **options)
         made.look = look
         return made
 
@@ -125,21 +138,21 @@ async def _connect(
         create_connection=cast(type[ClientConnection], create),
         **how,
     )
-    return await opening
+    return cast(Socket, await opening)
 
 
 def _proxy(proxy: bool | str | None) -> str | Literal[True] | None:
     return proxy if isinstance(proxy, str) else True if proxy else None
 
 
-def _agreed(made: ClientConnection, address: ServerAddress) -> ClientConnection:
+def _agreed(made: Socket, address: ServerAddress) -> Socket:
     if made.subprotocol != SUBPROTOCOL:
         made.transport.abort()
         raise TroubleError(Trouble("not_gouji", {"host": address.host, "address": str(address)}))
     return made
 
 
-async def _open_plain(address: ServerAddress) -> ClientConnection:
+async def _open_plain(address: ServerAddress) -> Socket:
     """Without TLS: only to this machine and to private networks, whatever a name leads to."""
     loop = asyncio.get_running_loop()
     found = await asyncio.wait_for(
@@ -157,20 +170,30 @@ async def _open_plain(address: ServerAddress) -> ClientConnection:
     return _agreed(await _connect(address, None, host=hosts[-1], port=address.port), address)
 
 
-async def _open_pinned(address: ServerAddress, pins: Pins, pinned: str, proxy: bool | str | None) -> ClientConnection:
+async def _open_pinned(
+    address: ServerAddress, pins: Pins, pinned: str, proxy: bool | str | None, *, others: bool
+) -> Socket:
+    """With that certificate alone; `others`: or with any that is trusted elsewhere."""
     shown: list[str] = []
+
+    def accepts(fingerprint: str) -> bool:
+        return same_fingerprint(fingerprint, pinned) or (others and bool(pins.places(fingerprint)))
 
     def look(certificate: Shown) -> bool:
         shown.append(fingerprint_of(certificate.der))
-        return pins.holds(address, shown[0])
+        return accepts(shown[0])
 
     try:
-        return _agreed(await _connect(address, proxy, look, ssl=_unverified()), address)
+        made = _agreed(await _connect(address, proxy, look, ssl=_unverified()), address)
     except (OSError, WebSocketException):
-        if shown and not pins.holds(address, shown[0]):
+        if shown and not accepts(shown[0]):
             detail = {"host": address.host, "address": str(address), "pinned": pinned, "fingerprint": shown[0]}
-            raise TroubleError(Trouble("pin_changed", detail)) from None
+            # Another server that is known is no impostor, but it is not the one that is wanted.
+            key = "other_server" if pins.places(shown[0]) else "pin_changed"
+            raise TroubleError(Trouble(key, detail)) from None
         raise
+    made.pinned = shown[0]
+    return made
 
 
 def _unverified() -> ssl.SSLContext:

@@ -138,6 +138,8 @@ class Browser:
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._servers: dict[str, FoundServer] = {}
         self.trouble = ""
+        #: One start or stop at a time.
+        self._turning = asyncio.Lock()
 
     @property
     def servers(self) -> tuple[FoundServer, ...]:
@@ -146,18 +148,21 @@ class Browser:
 
     async def start(self) -> None:
         """Begin to look; twice is the same as once."""
-        if self._watching is None:
-            self._open()
-            self._watching = asyncio.get_running_loop().create_task(self._watch())
+        async with self._turning:
+            if self._watching is None:
+                self._open()
+                self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     async def stop(self) -> None:
         """Look no more; what was found stays in `servers` until the next start."""
-        watching, self._watching = self._watching, None
-        if watching is not None:
-            watching.cancel()
-            await asyncio.wait([watching])
-        await self._close()
-        self._names.clear()
+        async with self._turning:
+            watching, self._watching = self._watching, None
+            if watching is not None:
+                watching.cancel()
+                await asyncio.wait([watching])
+            await self._close()
+            # Those that were found are asked after again; the others may have gone meanwhile.
+            self._names.intersection_update(self._servers)
 
     def _open(self) -> None:
         self.trouble = ""

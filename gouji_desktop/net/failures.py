@@ -59,6 +59,7 @@ PASSING = frozenset(
         "maintenance",
         "full",
         "lost",
+        "other_server",
         "silent",
         "slept",
         "shutdown",
@@ -83,6 +84,8 @@ NOTICES = frozenset(
         "refused_request",
     }
 )
+#: After these a server that is announced at another address is gone back to there, by itself.
+MENDED_ELSEWHERE = frozenset({"pin_changed", "stopped"})
 KEYS = STOPPING | STOPPING_AT_FIRST | PASSING | NOTICES
 
 #: Closed for sending too much: come back after so many seconds.
@@ -225,6 +228,7 @@ def what_follows(trouble: Trouble | None, *, was_online: bool) -> After:
 
 __all__ = [
     "KEYS",
+    "MENDED_ELSEWHERE",
     "NOTICES",
     "day",
     "trouble_of",

@@ -36,6 +36,11 @@ class SignIn:
         """Be an account from the next `auth` on."""
         self._password = (account, password)
 
+    def withhold_password(self) -> bool:
+        """Be what is kept after all; whether a password was to be given."""
+        password, self._password = self._password, None
+        return password is not None
+
     def as_guest(self, name: str, join_password: str) -> None:
         """Be a guest from the next `auth` on."""
         self._password = None

@@ -104,7 +104,7 @@ async def websocket_server(
 
 
 @asynccontextmanager
-async def raw_server(answer: bytes | None, *, secure: bool = False) -> AsyncIterator[ServerAddress]:
+async def raw_server(answer: bytes | None, *, secure: bool = False, port: int = 0) -> AsyncIterator[ServerAddress]:
     """A TCP server that answers whatever comes with these bytes and closes; None: it never answers."""
     connections: set[asyncio.Task[None]] = set()
 
@@ -129,7 +129,7 @@ async def raw_server(answer: bytes | None, *, secure: bool = False) -> AsyncIter
         connections.add(task)
         task.add_done_callback(connections.discard)
 
-    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    server = await asyncio.start_server(connected, "127.0.0.1", port)
     try:
         yield ServerAddress("127.0.0.1", server.sockets[0].getsockname()[1], secure=secure)
     finally:

@@ -122,7 +122,7 @@ async def test_a_second_device_replaces_the_first(server: EmbeddedServer) -> Non
     address, pins = pinned(server)
     async with seat(address, pins=pins) as one:
         await one.until(Phase.ONLINE)
-        await eventually(lambda: one.credentials.known(address.netloc) is not None)
+        await eventually(lambda: one.credentials.known(server.fingerprint) is not None)
         async with seat(address, pins=pins, credentials=one.credentials) as other:
             await other.until(Phase.ONLINE)
             await one.until(Phase.CLOSED)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gouji_desktop.net.addresses import ServerAddress
-from gouji_desktop.net.pins import Pins
+from gouji_desktop.net.pins import Pins, Settled
 
 HERE = ServerAddress("192.168.1.7", 47625, secure=True)
 ONE = ":".join(["AB"] * 32)
@@ -66,3 +66,74 @@ def test_without_a_file_pins_last_as_long_as_the_program() -> None:
     pins.pin(HERE, ONE)
     assert pins.holds(HERE, ONE)
     assert not pins.damaged
+
+
+# --- servers that move ----------------------------------------------------------------------------------------------
+
+THERE = HERE._replace(host="10.0.0.9")
+ELSEWHERE = HERE._replace(host="10.0.0.17")
+THIRD = ":".join(["EF"] * 32)
+
+
+def test_a_server_is_at_one_place_and_what_is_kept_for_it_stays_under_one_name(tmp_path: Path) -> None:
+    path = tmp_path / "pins.json"
+    pins = Pins(path)
+    pins.pin(HERE, ONE)
+    name = pins.kept_under(HERE, ONE)
+    assert pins.settle(HERE, ONE) == Settled()
+    assert pins.settle(THERE, ONE) == Settled((HERE.netloc,))
+    again = Pins(path)
+    assert again.places(ONE) == (THERE.netloc,)
+    assert again.kept_under(ELSEWHERE, ONE) == name
+    assert again.settle(THERE, OTHER) == Settled(), "a stranger's certificate is pinned by nobody but the person"
+    assert again.of(THERE) == ONE
+
+
+def test_three_servers_that_change_places_are_all_known(tmp_path: Path) -> None:
+    pins = Pins(tmp_path / "pins.json")
+    wanted = {HERE: ONE, THERE: OTHER, ELSEWHERE: THIRD}
+    for address, fingerprint in zip((THERE, ELSEWHERE, HERE), wanted.values(), strict=True):
+        pins.pin(address, fingerprint)
+    assert pins.settle(HERE, ONE) == Settled((THERE.netloc,), swapped=True)
+    assert pins.settle(THERE, OTHER) == Settled((ELSEWHERE.netloc,), swapped=True)
+    assert {address: pins.of(address) for address in wanted} == wanted
+    assert pins.settle(ELSEWHERE, THIRD) == Settled()
+
+
+def test_things_of_an_old_file_stay_under_the_address(tmp_path: Path) -> None:
+    path = tmp_path / "pins.json"
+    path.write_text(json.dumps({"pins": {HERE.netloc: ONE, THERE.netloc: OTHER}}), encoding="utf-8")
+    pins = Pins(path)
+    assert pins.kept_under(ELSEWHERE, ONE) == HERE.netloc
+    assert pins.kept_under(HERE, "") == str(HERE), "nobody else gets what was kept for it"
+    pins.settle(HERE, OTHER)
+    again = Pins(path)
+    assert (again.kept_under(THERE, ONE), again.kept_under(HERE, OTHER)) == (HERE.netloc, THERE.netloc)
+    again.unpin(HERE)
+    again.pin(THERE, THIRD)
+    assert again.kept_under(THERE, THIRD) == THIRD
+    assert again.kept_under(ELSEWHERE, "") == ELSEWHERE.netloc
+    assert {again.kept_under(each, "") for each in (HERE, THERE)} == {str(HERE), str(THERE)}
+
+
+def test_an_old_file_that_names_a_server_twice_is_put_in_order_once_it_was_seen(tmp_path: Path) -> None:
+    path = tmp_path / "pins.json"
+    path.write_text(json.dumps({"pins": {HERE.netloc: ONE, THERE.netloc: ONE}}), encoding="utf-8")
+    pins = Pins(path)
+    assert pins.kept_under(THERE, ONE) == THERE.netloc
+    assert pins.settle(THERE, ONE) == Settled((HERE.netloc,))
+    assert Pins(path).kept_under(THERE, ONE) == THERE.netloc
+
+
+def test_a_full_disk_does_not_keep_a_server_from_being_recognised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins = Pins(tmp_path / "pins.json")
+    pins.pin(HERE, ONE)
+
+    def full(*_arguments: object, **_options: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert pins.settle(THERE, ONE) == Settled((HERE.netloc,))
+    assert pins.of(THERE) == ONE

@@ -14,6 +14,7 @@ from gouji_desktop.profile.settings import SERVERS_KEPT
 from gouji_desktop.ui.app.onlineaccount import KEYRING, OnlineAccount
 from gouji_desktop.ui.app.onlinecertificate import CERTIFICATE, PIN_CHANGED, certificate_question
 from gouji_desktop.ui.app.onlinelobby import OnlineLobby
+from gouji_desktop.ui.app.onlinemoving import follow_server, is_sought
 from gouji_desktop.ui.app.onlineseats import OWN_SERVER, HeldSeats
 from gouji_desktop.ui.app.onlinetable import WAY_TO_LOBBY, OnlineTable
 from gouji_desktop.ui.models.app import ONLINE
@@ -28,6 +29,7 @@ from gouji_desktop.ui.presenter.online import (
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
+    from gouji_desktop.net.connection import Moved
     from gouji_desktop.net.requesting import Answer
     from gouji_desktop.ui.app.matches import Matches
     from gouji_desktop.ui.app.onlinehosting import Hosting
@@ -96,6 +98,7 @@ class Online:
         model.table_model.online_model.retryAsked.connect(self._retry)
         model.pageChanged.connect(self._on_page)
         self._network.on_keeping(self._on_keeping)
+        self._network.on_moved(self._on_moved)
         self.lobby.connect()
         if self.hosting is not None:
             self.hosting.connect(self)
@@ -119,8 +122,12 @@ class Online:
     @property
     def _place(self) -> str:
         """The same, as it is remembered."""
-        own = self.hosting is not None and self.address == self.hosting.address
-        return OWN_SERVER if own and self.address else self.address
+        return OWN_SERVER if self.address and self.address == self._own else self.address
+
+    @property
+    def _own(self) -> str:
+        """The address of the own server, "" without one."""
+        return "" if self.hosting is None else self.hosting.address
 
     # --- connecting -----------------------------------------------------------------------------------------------
 
@@ -188,6 +195,7 @@ class Online:
     async def hang_up(self) -> None:
         """Be connected no more."""
         line, self._line, self._address = self._line, None, None
+        self._search()
         if line is None:
             return
         for kind in (CERTIFICATE, PIN_CHANGED):
@@ -271,11 +279,14 @@ class Online:
                 self._keep_server(state.server)
                 client.lobby()
                 self.account.say()
-                self._tell_elsewhere(client)
+                # Who goes to one table at once is told that there are others.
+                if count := self.held.elsewhere(client):
+                    self._model.toasted.emit(self._model.current_words()("online.elsewhere", n=count))
             if (first or back) and self._model.shown_page == "online":
                 self._model.home(*WAY_TO_LOBBY)
                 self.table.go()
         self.account.follow()
+        self._search()
         if state.phase == "closed" and not self._stopped:
             self._stopped = True
             # What is wrong is said there, and what can be done.
@@ -289,12 +300,6 @@ class Online:
         elif state.trouble is not None and state.trouble != self._asked:
             self._asked = state.trouble
             self._ask_about(state.trouble)
-
-    def _tell_elsewhere(self, client: Client) -> None:
-        """Who goes to one table at once is told that there are others."""
-        count = self.held.elsewhere(client)
-        if count:
-            self._model.toasted.emit(self._model.current_words()("online.elsewhere", n=count))
 
     def _ask_about(self, trouble: Trouble) -> None:
         """A certificate is shown to the person."""
@@ -311,8 +316,22 @@ class Online:
         except OSError as error:
             # It is trusted until the program ends.
             self._model.notice(self._model.current_words()("notice.disk", reason=error.strerror or str(error)))
-        if self._line is not None and address == self._address:
+        if self.client is None or address != self._address:
+            return
+        if self.client.state.uid:
+            # It is not the server that this client has talked to.
+            self.spawn(self._reach(address))
+        else:
             self._retry()
+
+    def _on_moved(self, moved: Moved) -> None:
+        """The server was recognised elsewhere: it is the same one, and said to be."""
+        said = follow_server(moved, self._preferences, self._model.current_words(), self._own)
+        self._address = moved.address
+        self._online.question_model.withdraw(PIN_CHANGED)
+        if said:
+            self._model.toasted.emit(said)
+        self._show()
 
     def _on_keeping(self) -> None:
         if not self._network.asks:
@@ -383,7 +402,7 @@ class Online:
         self._online.account_model.look(sign_in_at=server_name(first, known))
 
     def _keep_server(self, name: str) -> None:
-        if self._address is None or (self.hosting is not None and str(self._address) == self.hosting.address):
+        if self._address is None or self.address == self._own:
             return
         kept = remember(self._preferences.settings.online_servers, str(self._address), name, SERVERS_KEPT)
         self._preferences.change(online_servers=kept)
@@ -403,20 +422,25 @@ class Online:
         self._show_servers()
 
     def _on_page(self) -> None:
+        self._search()
         page = self._model.shown_page
-        wanted = page == "online" and not self._closed
-        if wanted and not self._searching:
-            self._searching = True
-            self._network.search(self._on_found)
-            self._show_servers()
-        elif not wanted and self._searching:
-            self._searching = False
-            self._network.search_no_more()
         if page in ONLINE:
             self.account.enter()
         self._online.say_address("")
         if page == "host" and self.hosting is not None:
             self.hosting.refresh()
+
+    def _search(self) -> None:
+        """Look for servers while their list is shown, and while the one of now may be elsewhere."""
+        client = self.client
+        wanted = self._model.shown_page == "online" or (client is not None and is_sought(client.state, self._address))
+        if wanted and not self._closed and not self._searching:
+            self._searching = True
+            self._network.search(self._on_found)
+            self._show_servers()
+        elif self._searching and (self._closed or not wanted):
+            self._searching = False
+            self._network.search_no_more()
 
     def _on_found(self, found: dict[str, str]) -> None:
         self._found = dict(found)
@@ -459,9 +483,7 @@ class Online:
         self._tick_while(on=False)
         if self.hosting is not None:
             self.hosting.close()
-        if self._searching:
-            self._searching = False
-            self._network.search_no_more()
+        self._search()
 
     async def close(self) -> None:
         """Close connections, the own server and everything else, within two seconds."""

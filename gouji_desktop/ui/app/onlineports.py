@@ -11,11 +11,12 @@ from gouji_desktop.profile.folders import Folders
 if TYPE_CHECKING:
     from gouji_desktop.net.addresses import ServerAddress
     from gouji_desktop.net.client import Client
+    from gouji_desktop.net.connection import Moved
     from gouji_desktop.ui.app.preferences import Preferences
 
 
 class Line(Protocol):
-    """A connection to one server, that lasts until it is closed."""
+    """A connection to one server, that lasts until it is closed; it follows the server to other addresses."""
 
     @property
     def client(self) -> Client:
@@ -54,6 +55,10 @@ class Network(Protocol):
         """Call when `asks` changes."""
         ...
 
+    def on_moved(self, listener: Callable[[Moved], None]) -> None:
+        """Call when a known server was recognised at another address, before anything is said to it."""
+        ...
+
     @property
     def asks(self) -> bool:
         """Whether the person must say where sign-ins are kept."""
@@ -68,7 +73,10 @@ class Network(Protocol):
         ...
 
     def search(self, found: Callable[[dict[str, str]], None]) -> None:
-        """Look for servers in the local network until `search_no_more`; told all of them, names by address."""
+        """Look for servers in the local network until `search_no_more`; told all of them, names by address.
+
+        The line to a server whose certificate is announced elsewhere looks for it there.
+        """
         ...
 
     def search_no_more(self) -> None:

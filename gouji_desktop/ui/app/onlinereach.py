@@ -17,10 +17,11 @@ from gouji_desktop.profile.folders import Folders
 
 if TYPE_CHECKING:
     from gouji_desktop.net.addresses import ServerAddress
-    from gouji_desktop.net.connection import Connection
+    from gouji_desktop.net.connection import Connection, Moved
     from gouji_desktop.net.credentials import Credentials
     from gouji_desktop.net.discovery import Browser, FoundServer
     from gouji_desktop.net.pins import Pins
+    from gouji_desktop.profile.shares import ShareFiles
     from gouji_desktop.ui.app.onlinehosting import Hosted
     from gouji_desktop.ui.app.preferences import Preferences
 
@@ -50,7 +51,10 @@ class SocketNetwork:
         self._browser: Browser | None = None
         self._browsing: set[asyncio.Task[None]] = set()
         self._servers: dict[str, FoundServer] = {}
+        #: The last line that was made.
+        self._line: Connection | None = None
         self._on_keeping: Callable[[], None] = lambda: None
+        self._on_moved: Callable[[Moved], None] = lambda _moved: None
         self._on_found: Callable[[dict[str, str]], None] = lambda _found: None
 
     @property
@@ -81,19 +85,30 @@ class SocketNetwork:
         from gouji_desktop.net.client import Client
         from gouji_desktop.net.connection import Connection, waking_clock
         from gouji_desktop.net.shares import KeptShares
-        from gouji_desktop.profile.shares import ShareFiles
 
-        files = ShareFiles(self._folders.matches, str(address))
+        shares = _Shares(self._folders.matches, address)
         client = Client(
             self._loop,
             name=name,
             locale=locale,
             device=platform.node()[:DEVICE_LENGTH],
             keep_log=self._keep_log,
-            shares=KeptShares(files.read, files.write),
+            shares=KeptShares(shares.read, shares.write),
             wall=waking_clock,
         )
-        return Connection(address, client, credentials=self.credentials, pins=self.pins)
+        remembered = str(address) in self._preferences.settings.online_servers
+        line = Connection(
+            address,
+            client,
+            credentials=self.credentials,
+            pins=self.pins,
+            moved=self._on_moved,
+            # One was there, and no certificate had to be trusted by hand.
+            named=remembered and self.pins.of(address) is None,
+        )
+        shares.line = self._line = line
+        line.announced(self._announced())
+        return line
 
     def _keep_log(self, name: str, content: bytes) -> None:
         """Put the log of a finished match among the replays."""
@@ -111,6 +126,10 @@ class SocketNetwork:
     def distrust(self, address: ServerAddress) -> None:
         """Trust none there any more. Raises OSError."""
         self.pins.unpin(address)
+
+    def on_moved(self, listener: Callable[[Moved], None]) -> None:
+        """Call when a known server was recognised at another address."""
+        self._on_moved = listener
 
     # --- sign-ins -------------------------------------------------------------------------------------------------
 
@@ -164,6 +183,19 @@ class SocketNetwork:
         self._on_found(
             {str(ServerAddress(each.host, each.port, each.secure)): each.name for each in self._servers.values()}
         )
+        if self._line is not None:
+            self._line.announced(self._announced())
+
+    def _announced(self) -> list[tuple[str, ServerAddress]]:
+        """Where certificates are said to be: all addresses, the nearest first."""
+        from gouji_desktop.net.addresses import ServerAddress
+
+        return [
+            (each.fingerprint, ServerAddress(host, each.port, secure=True))
+            for each in self._servers.values()
+            if each.secure and each.fingerprint
+            for host in each.addresses
+        ]
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -177,6 +209,31 @@ class SocketNetwork:
         await asyncio.gather(*self._browsing, return_exceptions=True)
         if self._credentials is not None:
             self._credentials.close()
+
+
+class _Shares:
+    """The files of shares of a server, which is known once the line to it is there."""
+
+    def __init__(self, folder: Path, address: ServerAddress) -> None:
+        self._folder = folder
+        self._address = address
+        self.line: Connection | None = None
+
+    def read(self, table: str) -> bytes | None:
+        """What was kept."""
+        return self._files().read(table)
+
+    def write(self, table: str, content: bytes | None) -> None:
+        """Keep it, or no more."""
+        self._files().write(table, content)
+
+    def _files(self) -> ShareFiles:
+        from gouji_desktop.profile.shares import ShareFiles
+
+        kept = self._address.netloc if self.line is None else self.line.kept_under
+        # A file is called after the whole address, as long as that is what other things are kept under, too.
+        scheme = "wss" if self._address.secure else "ws"
+        return ShareFiles(self._folder, kept if "://" in kept else f"{scheme}://{kept}")
 
 
 async def serve(folder: Path, *, name: str, port: int) -> Hosted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -227,6 +227,33 @@ def _server(address: str, name: str, kind: str, words: Words, here: str) -> Serv
     parts = [words("online.server.lan") if kind == "lan" else "", server_name(address, "")]
     detail = words.join(parts, "join.dots")
     return ServerChoice(address, server_name(address, name), detail, kind, plain, address == here)
+
+
+def moved_servers(kept: Mapping[str, str], before: Sequence[str], now: str, *, swapped: bool) -> dict[str, str]:
+    """The remembered servers with one that is at another address now; it keeps its name and its place in the list.
+
+    `swapped`: the one that was remembered there is another, which is remembered where this one was.
+    """
+    listed = [place for place in before if place in kept]
+    if not listed:
+        return dict(kept)
+    name = next((kept[place] for place in listed if kept[place]), kept.get(now, "") if not swapped else "")
+    moved = {}
+    for place, title in kept.items():
+        if place == listed[0]:
+            moved[now] = name
+        elif place == now and swapped:
+            moved[before[0]] = title
+        elif place != now and place not in listed:
+            moved[place] = title
+    return moved
+
+
+def moved_place(place: str, before: Sequence[str], now: str, *, swapped: bool) -> str:
+    """Where something is that was at a place, after a server has moved."""
+    if place in before:
+        return now
+    return before[0] if swapped and place == now else place
 
 
 def remember(kept: Mapping[str, str], address: str, name: str, most: int) -> dict[str, str]:

@@ -15,6 +15,7 @@ from PySide6.QtQuick import QQuickItem
 from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.client import Client
 from gouji_desktop.net.clientstate import Kept, Phase, Trouble
+from gouji_desktop.net.connection import Moved
 from gouji_desktop.net.messages import SeatState
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.ui.app.program import Program
@@ -92,6 +93,7 @@ class MemoryNetwork:
         self.searching = False
         self.found: Callable[[dict[str, str]], None] = lambda _found: None
         self.keeping: Callable[[], None] = lambda: None
+        self.moved: Callable[[Moved], None] = lambda _moved: None
         self.asks = False
         self.answered = ""
         self.closed = False
@@ -112,6 +114,9 @@ class MemoryNetwork:
 
     def on_keeping(self, listener: Callable[[], None]) -> None:
         self.keeping = listener
+
+    def on_moved(self, listener: Callable[[Moved], None]) -> None:
+        self.moved = listener
 
     async def keep_in_file(self) -> bool:
         self.asks, self.answered = False, "file"
