@@ -227,6 +227,7 @@ class ServerCore:
     def _table_changed(self, table: str) -> None:
         if self._registry.get(table) is None:
             self._flights.forget(table)
+            self._places.failed.pop(table, None)
         self._lobby.touch(table)
 
     def _look(self, peer: Peer, message: requests.LobbySub, reply: Reply) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_right
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Annotated, Self
 
@@ -25,8 +26,11 @@ _sizes = msgspec.json.Decoder(list[tuple[_Size, _Size]])
 class PackedLog:
     """A log that grows at its end."""
 
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
+    def __init__(self, find: Callable[[int], bytes] | None = None) -> None:
+        """`find` brings a part that was let go, by its number from 0, as it was; it may raise ValueError."""
+        self._find = find
+        #: None for what was let go.
+        self._parts: list[bytes | None] = []
         #: Where each part begins, and where the next one would.
         self._starts = [0]
         #: The part that was read last: whoever fetches a log reads on in it.
@@ -56,6 +60,14 @@ class PackedLog:
         self._parts.append(part)
         self._starts.append(self.size + size)
 
+    def let_go(self, number: int) -> None:
+        """Hold a part no longer: it is found elsewhere."""
+        self._parts[number] = None
+
+    def rest(self) -> None:
+        """Nobody reads on."""
+        self._open = (-1, b"")
+
     def read(self, start: int, length: int) -> bytes:
         """So many bytes from there on, less at the end. Raises ValueError where the body is damaged."""
         pieces = []
@@ -72,11 +84,10 @@ class PackedLog:
         return self._part(len(self._parts) - 1) if self._parts else b""
 
     def packed(self) -> bytes:
-        """The body, as it is kept."""
-        sizes = [
-            (self._starts[number + 1] - self._starts[number], len(part)) for number, part in enumerate(self._parts)
-        ]
-        return b"".join([msgspec.json.encode(sizes), b"\n", *self._parts])
+        """The body, as it is kept. Raises ValueError where a part is not found."""
+        parts = [self._packed(number) for number in range(len(self._parts))]
+        sizes = [(self._starts[number + 1] - self._starts[number], len(part)) for number, part in enumerate(parts)]
+        return b"".join([msgspec.json.encode(sizes), b"\n", *parts])
 
     @classmethod
     def unpack(cls, body: bytes) -> Self:
@@ -94,12 +105,19 @@ class PackedLog:
         made._starts = [0, *accumulate(size for size, _ in sizes)]
         return made
 
+    def _packed(self, number: int) -> bytes:
+        part = self._parts[number]
+        if part is not None:
+            return part
+        assert self._find is not None, "nothing is let go that nobody can find"
+        return self._find(number)
+
     def _part(self, number: int) -> bytes:
         if self._open[0] != number:
             size = self._starts[number + 1] - self._starts[number]
             machine = zlib.decompressobj()
             try:
-                content = machine.decompress(self._parts[number], size + 1)
+                content = machine.decompress(self._packed(number), size + 1)
             except zlib.error as error:
                 raise ValueError(f"part {number} of a log is damaged: {error}") from None
             if len(content) != size:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 
 from gouji_desktop.rules.events import DealScored, DealStarted
 from gouji_desktop.server.ceremony import proofs_of
@@ -26,8 +27,8 @@ class GrowingLog:
     def __init__(self, store: Store, setup: TableSetup, created: int, table: str, match: int) -> None:
         self.table = table
         self.match = match
-        #: What may be shown: finished deals.
-        self.packed = PackedLog()
+        #: What may be shown: finished deals, those that are kept by their sizes alone.
+        self.packed = PackedLog(partial(store.progress.log_part, table, match))
         #: How many deals are in it, and whether the match has ended and it is whole.
         self.deals = 0
         self.over = False
@@ -58,8 +59,9 @@ class GrowingLog:
 
     def _go_on_from(self, parts: list[LogPartRow]) -> None:
         """So much of the log was made before the server was started anew."""
-        for part in parts:
+        for number, part in enumerate(parts):
             self.packed.add_packed(part.body, part.size)
+            self.packed.let_go(number)
         if parts:
             self.deals, self._last, self._shuffled = len(parts), parts[-1].number, parts[-1].shuffled
             self._maker = LogMaker(parts[-1].chain)
@@ -93,3 +95,4 @@ class GrowingLog:
         with suppress(StoreError):
             row = LogPartRow(self._last, self._shuffled, self._maker.chain, len(content), body)
             self._store.progress.put_log_part(self.table, self.match, self.deals, row)
+            self.packed.let_go(self.deals - 1)

@@ -24,6 +24,8 @@ NO_LOG = Refused(ErrorCode.FORBIDDEN, {"reason": "no_log"})
 NOT_YET = Refused(ErrorCode.BUSY, retry_after=1.0)
 #: After a restart a long log is made anew: everybody else has the loop so long between two steps, in seconds.
 _REST_SECONDS = 0.02
+#: So long, twice at most, what was read of a log is held for who fetches the next piece of it, in seconds.
+_HELD_SECONDS = 60.0
 #: Where somebody waits for a deal it is taken in at once, in so many steps at most.
 _AT_ONCE = 6
 
@@ -41,8 +43,11 @@ class MatchLogs:
         self._due = False
         #: Matches whose logs are kept and whose events are not yet gone.
         self._leftover: deque[int] = deque()
-        #: The log of a finished match that was handed out last.
+        #: The log of a finished match that was handed out last, while somebody may read on in it.
         self._known: tuple[int, PackedLog] | None = None
+        #: Somebody has read since it was last looked whether anybody does; and that is planned.
+        self._read = False
+        self._looks = False
 
     def begin(self, setup: TableSetup, created: int) -> None:
         """Another match runs; it began at that time (seconds since the epoch)."""
@@ -100,10 +105,10 @@ class MatchLogs:
         if growing is None:
             self._due = False
             return self._drop_some()
-        if self._due and growing.over:
-            self._keeper.attempt(lambda: self._keep(growing))
-            return not self._keeper.frozen
         try:
+            if self._due and growing.over:
+                self._keeper.attempt(lambda: self._keep(growing))
+                return not self._keeper.frozen
             return growing.grow() or (self._due and growing.over) or self._drop_some()
         except StoreError as error:
             _log.warning("table %s: match %d cannot be read: %s", growing.table, growing.match, error)
@@ -116,7 +121,7 @@ class MatchLogs:
 
     def _keep(self, growing: GrowingLog) -> None:
         self._store.finish_match(growing.table, growing.match, growing.packed)
-        self._due, self._growing, self._known = False, None, (growing.match, growing.packed)
+        self._due, self._growing, self._known = False, None, None
         self._leftover.append(growing.match)
 
     def _drop_some(self) -> bool:
@@ -130,6 +135,7 @@ class MatchLogs:
     def fetch(self, request: requests.FetchLog, deals_done: int) -> Outcome | LogPart:
         """A piece of the log of a match; `deals_done` is how many deals of the present one have ended."""
         place = self._keeper.place
+        self._hold()
         try:
             growing = self._growing
             if growing is None or growing.match != request.match or not (place.phase == PLAYING or self._due):
@@ -144,6 +150,24 @@ class MatchLogs:
         except (StoreError, ValueError) as error:
             _log.warning("table %s: the log of match %d cannot be read: %s", place.id, request.match, error)
             return NO_LOG
+
+    def _hold(self) -> None:
+        """Somebody reads: hold what is read for a while."""
+        self._read = True
+        if not self._looks:
+            self._looks = True
+            self._keeper.scheduler.call_later(_HELD_SECONDS, self._let_go)
+
+    def _let_go(self) -> None:
+        """Hold nothing where nobody has read since the last look."""
+        self._looks = False
+        if self._read:
+            self._hold()
+            self._read = False
+            return
+        self._known = None
+        if self._growing is not None:
+            self._growing.packed.rest()
 
     def _catch_up(self, deals: int) -> None:
         """Take in what is missing of so many deals, as far as that does not take long."""

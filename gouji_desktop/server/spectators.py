@@ -27,7 +27,7 @@ from gouji_desktop.table.session import ClockInfo, SeatInfo, Told
 from gouji_desktop.table.viewcodec import encode_view
 
 #: While nobody watches, what is due is folded when so much of it waits.
-_FOLD_AT = 256
+_FOLD_AT = 64
 
 
 class _Began(NamedTuple):

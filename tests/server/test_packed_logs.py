@@ -58,3 +58,18 @@ def test_a_body_that_rotted_is_refused() -> None:
     longer = PackedLog.of(b"x" * 40).packed().replace(b"[[40,", b"[[41,")
     with pytest.raises(ValueError, match="not as long as it says"):
         PackedLog.unpack(longer).read(0, 10)
+
+
+def test_a_part_that_was_let_go_is_found_elsewhere() -> None:
+    kept: list[bytes] = []
+    log = PackedLog(kept.__getitem__)
+    kept += [log.add(content) for content in (b"first", b"second", b"third")]
+    whole = log.packed()
+    log.let_go(0)
+    log.let_go(1)
+    assert log.read(3, 9) == b"stsecondt"
+    assert log.packed() == whole
+    log.rest()
+    kept[1] = b"something else"
+    with pytest.raises(ValueError, match="damaged"):
+        log.read(5, 6)
