@@ -73,7 +73,11 @@ class TableHost:
             )
             for seat, plan in enumerate(setup.seats)
         ]
-        self._eyes = Eyes(self._players, self._match, self._plays)
+        self._eyes = Eyes(
+            self._players,
+            self._match,
+            acts=lambda seat: self._running and self._controllers[seat] != Controller.PERSON,
+        )
         self._controllers = [Controller.PERSON if plan.is_person else Controller.BOT for plan in setup.seats]
         self._seats = self._who_acts()
         tempo = Tempo(derive(setup.seed, "tempo/1"), setup.pace)
@@ -333,10 +337,6 @@ class TableHost:
         self._reask(time)
         self._publisher.tell(events, seen, time)
         return None
-
-    def _plays(self, seat: Seat) -> bool:
-        """Whether a seat's player plays for it now."""
-        return self._running and self._controllers[seat] != Controller.PERSON
 
     def _start_deal(self, time: float) -> None:
         self._start_at = None
