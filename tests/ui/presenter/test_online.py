@@ -12,6 +12,8 @@ from gouji_desktop.ui.presenter.online import (
     clean_line,
     derive_connection,
     fingerprint_lines,
+    moved_place,
+    moved_servers,
     name_fault,
     refusal_words,
     remember,
@@ -162,3 +164,27 @@ def test_the_last_server_is_the_first_remembered() -> None:
     kept = remember({"a": "A", "b": "B"}, "b", "", 2)
     assert list(kept.items()) == [("b", "B"), ("a", "A")]
     assert list(remember(kept, "c", "C", 2)) == ["c", "b"]
+
+
+def test_a_server_that_moves_keeps_its_name_and_its_place_in_the_list() -> None:
+    kept = {"wss://a:1": "甲", "wss://b:1": "乙", "wss://c:1": ""}
+    assert list(moved_servers(kept, ["wss://b:1"], "wss://d:1", swapped=False).items()) == [
+        ("wss://a:1", "甲"),
+        ("wss://d:1", "乙"),
+        ("wss://c:1", ""),
+    ]
+    assert moved_servers(kept, ["wss://b:1"], "wss://a:1", swapped=True) == {
+        "wss://b:1": "甲",
+        "wss://a:1": "乙",
+        "wss://c:1": "",
+    }
+    # An old list names one server twice.
+    assert moved_servers(kept, ["wss://c:1", "wss://a:1"], "wss://b:1", swapped=False) == {"wss://b:1": "甲"}
+    assert moved_servers(kept, ["wss://x:1"], "wss://d:1", swapped=False) == kept
+
+
+def test_a_match_that_waits_moves_with_its_server() -> None:
+    assert moved_place("wss://a:1", ["wss://a:1"], "wss://b:1", swapped=False) == "wss://b:1"
+    assert moved_place("wss://b:1", ["wss://a:1"], "wss://b:1", swapped=True) == "wss://a:1"
+    assert moved_place("wss://b:1", ["wss://a:1"], "wss://b:1", swapped=False) == "wss://b:1"
+    assert moved_place("host", ["wss://a:1"], "wss://b:1", swapped=True) == "host"
