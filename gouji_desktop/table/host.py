@@ -136,14 +136,9 @@ class TableHost:
         return self._seats
 
     @property
-    def pace(self) -> Pace:
-        """How fast bots play."""
-        return self._tempo.pace
-
-    @property
-    def fast_forward(self) -> bool:
-        """Whether the rest of the deal is hurried through."""
-        return self._tempo.fast_forward
+    def tempo(self) -> Tempo:
+        """How fast bots play, and whether the rest of the deal is hurried through."""
+        return self._tempo
 
     @property
     def paused(self) -> bool:

@@ -303,7 +303,7 @@ def test_a_pace_takes_effect_at_once() -> None:
     table.host.set_pace(Pace.INSTANT, table.now)
     assert slow is not None
     assert table.host.next_wakeup(table.now) == table.now < slow
-    assert table.host.pace == Pace.INSTANT
+    assert table.host.tempo.pace == Pace.INSTANT
     with pytest.raises(ValueError, match="sudden"):
         table.host.set_pace("sudden", table.now)  # type: ignore[arg-type]
 

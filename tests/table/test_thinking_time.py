@@ -57,7 +57,7 @@ class OneProcess:
             return now
         assert self.host is not None
         self.searched += 1
-        seconds = thinking_seconds(self.host.pace, self._stage, fast_forward=self.host.fast_forward)
+        seconds = thinking_seconds(self.host.tempo.pace, self._stage, fast_forward=self.host.tempo.fast_forward)
         thread = min(range(2), key=self._threads.__getitem__)
         asked = max(now, self._threads[thread])
         begun = max(asked, self._free)
@@ -105,7 +105,7 @@ def timeline(pace: Pace, busy: bool, fast_forward: bool = False) -> tuple[list[t
     if fast_forward:
         clock.run(until=lambda: host.may_fast_forward, seconds=60.0)
         session.set_fast_forward(True)
-        assert host.fast_forward
+        assert host.tempo.fast_forward
     assert clock.run(7200.0, until=lambda: seen != [] and host.view(PUBLIC).over)
     return seen, process.searched
 

@@ -214,7 +214,7 @@ class Matches:
     def _hurries(self) -> bool:
         """Whether the rest of the deal is hurried through; called from other threads."""
         session = self._session
-        return isinstance(session, LocalSession) and session.host.fast_forward
+        return isinstance(session, LocalSession) and session.host.tempo.fast_forward
 
     def sit_down(self, host: TableHost, past: Sequence[Update] = ()) -> LocalSession:
         """Put a table on the table page, and let it begin."""
