@@ -137,7 +137,7 @@ class Online:
         if address is None:
             return
         if self.account.bad_name:
-            self.account.say(fault=self.account.bad_name)
+            self.account.say(fault=self.account.bad_name, at="name")
             return
         client = self.client
         if client is not None and address == self._address and client.state.phase != "closed":
@@ -161,7 +161,7 @@ class Online:
         """Be an account at the address that was typed, at the server of now, or at the last one."""
         text = text.strip() or self.address or next(iter(self._preferences.settings.online_servers), "")
         if not text:
-            self.account.say(fault=self._model.current_words()("online.sign_in_where"))
+            self.account.say(fault=self._model.current_words()("online.sign_in_where"), at="where")
             return
         address, client = self._read(text), self.client
         if address is None:

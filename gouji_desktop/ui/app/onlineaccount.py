@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
+from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import Err, Sessions
 from gouji_desktop.profile.settings import SettingError
 from gouji_desktop.ui.models.onlineaccount import PlaceRow
@@ -19,6 +21,12 @@ if TYPE_CHECKING:
     from gouji_desktop.ui.models.app import AppModel
 
 KEYRING = "keyring"
+#: Which field of a new account a refusal speaks of.
+_FIELDS: dict[str, str] = {
+    ErrorCode.NAME_REJECTED: "account",
+    ErrorCode.NAME_TAKEN: "account",
+    ErrorCode.PASSWORD_REJECTED: "password",
+}
 
 
 class OnlineAccount:
@@ -64,6 +72,7 @@ class OnlineAccount:
         state = self._client.state if self._client is not None else None
         there = state is not None and state.uid != ""
         trouble = sign_in_trouble(state) if state is not None else None
+        back = state is not None and state.phase == "online" and not self._account.props.online
         self._account.look(
             name=state.name if state is not None and there else self.name,
             guest=state is None or state.guest,
@@ -76,6 +85,9 @@ class OnlineAccount:
         )
         if state is not None and state.trouble is not None:
             self._account.look(busy=False)
+        if back and self._model.shown_page == "account":
+            # The page was opened, or another device has taken over, while there was nobody to ask.
+            self._ask_places()
 
     def _known(self) -> str:
         """What the server knows of the person that is not what the settings say."""
@@ -91,9 +103,9 @@ class OnlineAccount:
         self.bad_name = ""
         self.say(told=self._model.current_words()("online.account.signed_out") if self._signed_out else "")
 
-    def say(self, *, fault: str = "", told: str = "") -> None:
-        """What was refused, or done."""
-        self._account.look(fault=fault, told=told, busy=False)
+    def say(self, *, fault: str = "", told: str = "", at: str = "end") -> None:
+        """What was refused, or done, and where to say it."""
+        self._account.look(fault=fault, told=told, at=at, busy=False)
 
     # --- what the person wants ------------------------------------------------------------------------------------
 
@@ -102,20 +114,21 @@ class OnlineAccount:
         client = self._client
         self.bad_name = name_fault(name, words)
         if self.bad_name or self._account.props.fault:
-            self.say(fault=self.bad_name)
+            self.say(fault=self.bad_name, at="name")
         if self.bad_name:
             return
         try:
             if name != self.name and (client is None or not client.state.uid or client.state.guest):
                 self._preferences.change(online_name=name)
         except SettingError as error:
-            self.say(fault=str(error))
+            self.say(fault=str(error), at="name")
             return
         if client is None or client.state.phase != "online":
             self.follow()
             return
         if name != client.state.name:
-            client.rename(name, self._then(lambda: words("online.account.renamed", name=client.state.name)))
+            told = partial(words, "online.account.renamed")
+            client.rename(name, self._then(lambda: told(name=client.state.name), at="name"))
 
     def sign_in(self, client: Client, account: str, password: str) -> None:
         """Be an account on the server that is connected."""
@@ -139,9 +152,8 @@ class OnlineAccount:
             return
         words = self._model.current_words()
         self._account.look(fault="", told="", busy=True)
-        self._client.register(
-            account, password, self._then(lambda: words("online.account.registered", account=clean_line(account, 64)))
-        )
+        told = words("online.account.registered", account=clean_line(account, 64))
+        self._client.register(account, password, self._then(lambda: told, at="register"))
 
     def _ask_sign_out(self) -> None:
         if self._client is None:
@@ -178,7 +190,7 @@ class OnlineAccount:
 
     def _show_places(self, answer: Answer) -> None:
         if not isinstance(answer, Sessions):
-            self._refuse(answer)
+            self._refuse(answer, "places")
             return
         words = self._model.current_words()
         shown = []
@@ -192,7 +204,8 @@ class OnlineAccount:
     def _revoke(self, session: str) -> None:
         if self._client is not None:
             words = self._model.current_words()
-            self._client.revoke(session, self._then(lambda: words("online.account.revoked"), self._ask_places))
+            told = words("online.account.revoked")
+            self._client.revoke(session, self._then(lambda: told, self._ask_places, at="places"))
 
     def ask_where(self, keep_in_file: Callable[[], object], keep_nowhere: Callable[[], object]) -> None:
         """Ask where sign-ins may be kept, where the system has no keyring."""
@@ -216,20 +229,25 @@ class OnlineAccount:
 
     # --- answers --------------------------------------------------------------------------------------------------
 
-    def _then(self, told: Callable[[], str], more: Callable[[], None] = lambda: None) -> Callable[[Answer], None]:
+    def _then(
+        self, told: Callable[[], str], more: Callable[[], None] = lambda: None, *, at: str = "end"
+    ) -> Callable[[Answer], None]:
         def answered(answer: Answer) -> None:
-            if not self._refuse(answer):
-                self.say(told=told())
+            if not self._refuse(answer, at):
+                self.say(told=told(), at=at)
                 self.follow()
                 more()
 
         return answered
 
-    def _refuse(self, answer: Answer) -> bool:
-        """Say why where it was refused."""
+    def _refuse(self, answer: Answer, at: str) -> bool:
+        """Say why where it was refused, at the field that it concerns."""
         if not isinstance(answer, Err):
             return False
-        self.say(fault=refusal_words(answer.code, answer.retry_after, answer.detail, self._model.current_words()))
+        if at == "register":
+            at = _FIELDS.get(answer.code, at)
+        fault = refusal_words(answer.code, answer.retry_after, answer.detail, self._model.current_words())
+        self.say(fault=fault, at=at)
         return True
 
 

@@ -35,9 +35,11 @@ class AccountProps(NamedTuple):
     passwords: bool = True
     #: Signed in, so that something can be changed.
     online: bool = False
-    #: What was refused last, and what was done last.
+    #: What was refused last, or what was done last, and where that is to be said: at the field `name`, `account` or
+    #: `password`, at `register` below these two, at `where` to sign in, at `places`, or at the `end`.
     fault: str = ""
     told: str = ""
+    at: str = "end"
     busy: bool = False
     #: Whether the server asks everybody for a password.
     join_wanted: bool = False
@@ -58,6 +60,7 @@ class OnlineAccountModel(QObject):
     onlineChanged = Signal()
     faultChanged = Signal()
     toldChanged = Signal()
+    atChanged = Signal()
     busyChanged = Signal()
     joinWantedChanged = Signal()
     signedInChanged = Signal()
@@ -78,6 +81,7 @@ class OnlineAccountModel(QObject):
     _online = prop("online")
     _fault = prop("fault")
     _told = prop("told")
+    _at = prop("at")
     _busy = prop("busy")
     _joinWanted = prop("join_wanted")
     _signedIn = prop("signed_in")
@@ -90,6 +94,7 @@ class OnlineAccountModel(QObject):
     online = Property(bool, _online, notify=onlineChanged)
     fault = Property(str, _fault, notify=faultChanged)
     told = Property(str, _told, notify=toldChanged)
+    at = Property(str, _at, notify=atChanged)
     busy = Property(bool, _busy, notify=busyChanged)
     joinWanted = Property(bool, _joinWanted, notify=joinWantedChanged)
     signedIn = Property(bool, _signedIn, notify=signedInChanged)
@@ -118,6 +123,13 @@ class OnlineAccountModel(QObject):
     def show_places(self, places: Sequence[PlaceRow]) -> None:
         """The account is signed in there."""
         self._places.show(places)
+
+    @Slot(str)
+    def edit(self, field: str) -> None:
+        """Somebody types there: what was said of it is no longer true."""
+        at = self._props.at
+        if at == field or (at == "register" and field in ("account", "password")):
+            self.look(fault="", told="", at="end")
 
     @Slot(str)
     def choose(self, name: str) -> None:

@@ -57,12 +57,60 @@ async def test_names_are_changed_and_bad_ones_refused(desk: OnlineDesk) -> None:
     await desk.press_item("lobby-account")
     desk.item("account-shown-name").setProperty("text", "管理员")
     await desk.press_item("account-rename")
-    assert "这个名字不能用" in said(desk)
-    desk.item("account-shown-name").setProperty("text", "微山湖")
+    assert "这个名字不能用" in desk.item("account-said").property("text")
+    field = desk.item("account-shown-name")
+    assert field.property("wrong")
+    await desk.tap(field)
+    await desk.type(Qt.Key.Key_Backspace)
+    assert "这个名字不能用" not in said(desk)
+    assert not field.property("wrong")
+    field.setProperty("text", "微山湖")
     await desk.press_item("account-rename")
-    assert "现在叫 微山湖" in said(desk)
+    assert desk.item("account-said").property("text") == "改好了，现在叫 微山湖"
     assert desk.client.state.name == "微山湖"
     assert desk.program.preferences.settings.online_name == "微山湖"
+
+
+async def test_a_refused_account_says_why_at_the_field_that_is_wrong(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await desk.press_item("lobby-account")
+    for name, password, field in (("管理员", "一条大鱼游过去了", "account-name"), ("yu", "鱼", "account-password")):
+        for key, text in (("account-name", name), ("account-password", password), ("account-again", password)):
+            desk.item(key).setProperty("text", text)
+        await desk.press_item("account-confirm")
+        below = desk.item(f"{field}-fault")
+        assert below.property("text") in said(desk)
+        assert below.y() > desk.item(field).y()
+        assert desk.item(field).property("wrong")
+        assert desk.item("account-said").property("text") == ""
+        await desk.tap(desk.item(field))
+        await desk.type("x")
+        assert not desk.items(f"{field}-fault")
+        assert not desk.item(field).property("wrong")
+
+
+async def test_signed_in_elsewhere_and_signed_out_there(desk: OnlineDesk) -> None:
+    """Where the account is signed in is seen as soon as there is a server to ask, and one can be signed out there."""
+    await desk.connect()
+    desk.client.register("yu", "一条大鱼游过去了")
+    await desk.go_on()
+    other = desk.world.client("x", sign_in=False)
+    other.sign_in(how="password", name="yu", password="一条大鱼游过去了", device="<b>厨房</b>")
+    await desk.go_on()
+    assert desk.client.state.phase == "closed"
+    desk.online.retry()
+    await desk.go_on(1.0)
+    desk.network.down = True
+    desk.network.line.wired.drop()
+    desk.model.go("account")
+    await desk.go_on()
+    assert desk.items("account-revoke") == []
+    desk.network.down = False
+    await desk.go_on(1.0)
+    assert "<b>厨房</b>" in said(desk)
+    await desk.press_item("account-revoke")
+    assert "<b>厨房</b>" not in said(desk)
+    assert desk.item("account-places-said").property("text") == "那边退出了"
 
 
 async def test_signing_out_is_asked(desk: OnlineDesk) -> None:

@@ -48,7 +48,7 @@ async def servers(desk: OnlineDesk) -> None:
     desk.network.troubles = [Trouble("no_tls", {"plain": "ws://gouji.example.org:47625"})]
     await desk.connect()
     desk.network.found({"wss://192.168.1.7:47625": "崂山石家的桌"})
-    desk.online.account_model.look(fault=desk.model.current_words()("online.refused.name_rejected"))
+    desk.online.account_model.look(fault=desk.model.current_words()("online.refused.name_rejected"), at="name")
 
 
 async def certificate(desk: OnlineDesk) -> None:
@@ -75,7 +75,7 @@ async def account(desk: OnlineDesk) -> None:
     desk.online.account_model.show_places(
         [PlaceRow("a", "study", "here", here=True), PlaceRow("b", "the notebook in the kitchen", "2026", here=False)]
     )
-    desk.online.account_model.look(fault=desk.model.current_words()("online.refused.name_rejected"))
+    desk.online.account_model.look(fault=desk.model.current_words()("online.refused.name_rejected"), at="account")
 
 
 async def create(desk: OnlineDesk) -> None:

@@ -13,6 +13,7 @@ PageFrame {
     readonly property OnlineModel online: app.online as OnlineModel
     readonly property OnlineAccountModel account: online.account
     readonly property var words: app.words
+    readonly property string said: account.fault !== "" ? account.fault : account.told
 
     title: words["online.account.title"] ?? ""
     subtitle: online.phase === "online" ? online.who : online.title
@@ -56,6 +57,8 @@ PageFrame {
                 text: page.account.name
                 label: page.words["online.name_label"] ?? ""
                 maximumLength: 40
+                wrong: page.account.fault !== "" && page.account.at === "name"
+                onTextEdited: page.account.edit("name")
                 onAccepted: page.account.choose(text)
             }
 
@@ -75,8 +78,7 @@ PageFrame {
             width: left.inner
             // Two lines, so that what is below keeps its place whatever is said.
             height: Math.max(implicitHeight, 2 * Theme.lineHeight(Theme.sizeLabel))
-            text: page.account.fault !== "" ? page.account.fault
-                                            : page.account.told !== "" ? page.account.told
+            text: page.account.at === "name" && page.said !== "" ? page.said
                                             : page.account.online ? "" : page.words["online.account.offline"] ?? ""
             size: Theme.sizeLabel
             wrapMode: Text.Wrap
@@ -103,8 +105,21 @@ PageFrame {
             words: page.words
             twice: true
             busy: page.account.busy || !page.account.online
+            fault: page.account.fault
+            at: page.account.at
             confirmText: page.words["online.account.register"] ?? ""
             onGiven: (name, password) => page.account.register(name, password)
+            onEdited: field => page.account.edit(field)
+        }
+
+        // That there is an account now stands where it was asked for.
+        GText {
+            objectName: "account-registered"
+            visible: page.account.signedIn && text !== ""
+            width: left.inner
+            text: page.account.at === "register" ? page.account.told : ""
+            size: Theme.sizeLabel
+            wrapMode: Text.Wrap
         }
 
         Hairline {
@@ -120,6 +135,15 @@ PageFrame {
             allowed: page.account.online
             text: page.words["online.account.sign_out"] ?? ""
             onTriggered: page.account.signOut()
+        }
+
+        GText {
+            objectName: "account-said-last"
+            visible: page.account.signedIn && text !== ""
+            width: left.inner
+            text: page.account.at === "end" ? page.said : ""
+            size: Theme.sizeLabel
+            wrapMode: Text.Wrap
         }
     }
 
@@ -142,8 +166,8 @@ PageFrame {
             id: places
 
             anchors.top: placesLabel.bottom
-            anchors.bottom: others.top
-            anchors.bottomMargin: Theme.px(10)
+            anchors.bottom: placesSaid.top
+            anchors.bottomMargin: Theme.px(6)
             width: parent.width
             model: page.account.places
 
@@ -166,6 +190,20 @@ PageFrame {
                     onTriggered: page.account.revoke(place.key)
                 }
             }
+        }
+
+        GText {
+            id: placesSaid
+
+            objectName: "account-places-said"
+            anchors.bottom: others.top
+            anchors.bottomMargin: Theme.px(6)
+            width: parent.width
+            // Room for a line, so that the list keeps its height.
+            height: Math.max(implicitHeight, Theme.lineHeight(Theme.sizeLabel))
+            text: page.account.at === "places" ? page.said : ""
+            size: Theme.sizeLabel
+            wrapMode: Text.Wrap
         }
 
         DialogButton {

@@ -33,8 +33,20 @@ Column {
         text: form.account.name
         label: form.words["online.name_label"] ?? ""
         maximumLength: 40
-        wrong: form.account.fault !== "" && !form.withPassword
+        wrong: nameFault.visible
+        onTextEdited: form.account.edit("name")
         onEditingFinished: form.account.choose(text)
+    }
+
+    GText {
+        id: nameFault
+
+        objectName: "online-name-fault"
+        visible: form.account.at === "name" && form.account.fault !== ""
+        width: parent.width
+        text: form.account.fault
+        size: Theme.sizeLabel
+        wrapMode: Text.Wrap
     }
 
     GText {
@@ -104,11 +116,12 @@ Column {
         confirmText: form.words["online.sign_in"] ?? ""
         busy: form.account.busy || form.where === ""
         onGiven: (name, password) => form.online.signIn(form.address, name, password)
+        onEdited: form.account.edit("where")
     }
 
     GText {
-        objectName: "online-account-fault"
-        visible: text !== ""
+        objectName: "online-account-said"
+        visible: text !== "" && !nameFault.visible
         width: parent.width
         text: form.account.fault !== "" ? form.account.fault : form.account.told
         size: Theme.sizeLabel
