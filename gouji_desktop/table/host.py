@@ -138,7 +138,7 @@ class TableHost:
     @property
     def tempo(self) -> Tempo:
         """How fast bots play, and whether the rest of the deal is hurried through."""
-        return self._tempo
+        return self._book.tempo
 
     @property
     def paused(self) -> bool:
@@ -288,11 +288,11 @@ class TableHost:
 
     def set_pace(self, pace: Pace, now: float) -> None:
         """How fast bots play from now on."""
-        self._set_tempo(self._tempo._replace(pace=Pace(pace)), now)
+        self._set_tempo(self.tempo._replace(pace=Pace(pace)), now)
 
     def set_fast_forward(self, on: bool, now: float) -> None:
         """Hurry through the rest of the deal; nothing where a person still plays in it."""
-        self._set_tempo(self._tempo._replace(fast_forward=on and self.may_fast_forward), now)
+        self._set_tempo(self.tempo._replace(fast_forward=on and self.may_fast_forward), now)
 
     def _set_tempo(self, tempo: Tempo, now: float) -> None:
         time = self._drive(now)
@@ -335,7 +335,7 @@ class TableHost:
 
     def _start_deal(self, time: float) -> None:
         self._start_at = None
-        self._book.tempo = self._tempo._replace(fast_forward=False)
+        self._book.tempo = self.tempo._replace(fast_forward=False)
         shuffle = self._chance(self._deals_started)
         self._wanted_deal = self._deals_started if shuffle is None else None
         if shuffle is not None:
@@ -409,13 +409,9 @@ class TableHost:
             return
         wait = self._setup.next_deal_after
         if self._match.deal is None:
-            self._start_at = time + (self._tempo.redeal_pause if self._deals_started else 0.0)
+            self._start_at = time + (self.tempo.redeal_pause if self._deals_started else 0.0)
         elif wait is not None:
-            self._start_at = time + (wait if self._tempo.scale else 0.0)
-
-    @property
-    def _tempo(self) -> Tempo:
-        return self._book.tempo
+            self._start_at = time + (wait if self.tempo.scale else 0.0)
 
     # --- one step ---------------------------------------------------------------------------------------------
 
