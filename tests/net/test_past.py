@@ -139,7 +139,7 @@ def _pasts(wired: Wired) -> list[msg.Past]:
     told: list[msg.Past] = []
     before = wired.client.received
 
-    def received(frame: bytes) -> None:
+    def received(frame: str | bytes) -> None:
         message = decode_server(frame)
         if isinstance(message, msg.Past) and message.part == 0:
             told.append(message)

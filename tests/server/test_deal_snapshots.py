@@ -15,7 +15,7 @@ from gouji_desktop.server import schema
 from gouji_desktop.server.deal_snapshots import DealSnapshot, beginning, decode_snapshot, encode_snapshot
 from gouji_desktop.server.room import Room
 from gouji_desktop.server.room_match import RoomMatch
-from gouji_desktop.server.store import Store
+from gouji_desktop.server.store import BatchRow, Store
 from tests.server.rooms import Guest, Hall
 from tests.server.test_restoring import back, damage
 
@@ -174,9 +174,13 @@ def test_the_log_goes_on_from_its_finished_deals(monkeypatch: pytest.MonkeyPatch
         damage(hall, statement)
     read: list[int] = []
     whole = Store.batches
-    monkeypatch.setattr(
-        Store, "batches", lambda store, *given: [read.append(row.number) or row for row in whole(store, *given)]
-    )
+
+    def batches(store: Store, *given: Any) -> list[BatchRow]:
+        rows = whole(store, *given)
+        read.extend(row.number for row in rows)
+        return rows
+
+    monkeypatch.setattr(Store, "batches", batches)
     hall.restart()
     read.clear()
     assert log_of(hall) == lived
@@ -220,7 +224,8 @@ def test_a_store_from_before_goes_on(tmp_path: Path) -> None:
             older.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})", row)
     older.close()
     with_file = hall.deps._replace(store=Store.open(path))
-    hall.deps, hall.store = with_file, with_file.store
+    hall.deps = with_file
+    hall.store = with_file.store  # type: ignore[assignment]
     hall.restart()
     try:
         assert portrait(hall) == lived
