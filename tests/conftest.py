@@ -117,7 +117,7 @@ def _matches(patterns: list[str], text: str) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Thousands of tests and their modules stay until the end: looking through them for garbage again and again is slow."""
+    """Thousands of tests stay until the end: to look through them for garbage again and again is slow."""
     gc.collect()
     gc.freeze()
 

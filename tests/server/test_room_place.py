@@ -10,8 +10,7 @@ from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.server.ports import Done, Refused
 from gouji_desktop.server.room import Room
-from gouji_desktop.server.room_people import KICKED_SECONDS
-from gouji_desktop.server.room_seats import MOST_MEMBERS, decode_place, encode_place
+from gouji_desktop.server.room_seats import KICKED_SECONDS, MOST_MEMBERS, decode_place, encode_place
 from gouji_desktop.table.codec import encode_rules
 from tests.server.rooms import Hall, eager
 
