@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from gouji_desktop.net.messages import Said, Table
 from gouji_desktop.net.phrases import EMOTES, PHRASES
 from gouji_desktop.rules.seats import Seat
-from gouji_desktop.ui.presenter.seating import clean_name, offset_of, side_of
+from gouji_desktop.ui.presenter.seating import offset_of, side_of, whole_name
 from gouji_desktop.ui.presenter.words import Words
 
 #: The longest line that is sent and shown, in code points.
@@ -78,7 +78,7 @@ def chat_rows(lines: Sequence[Said], own_uid: str, own: Seat | None, words: Word
     return [
         ChatRow(
             line.n,
-            words("chat.me") if line.uid == own_uid else clean_name(line.name) or "·",
+            words("chat.me") if line.uid == own_uid else whole_name(line.name) or "·",
             "" if line.seat is None else side_of(line.seat, own).value,
             said_text(line, words),
             line.emote if line.emote in EMOTES and not line.text else "",
@@ -99,10 +99,10 @@ def person_rows(
     for number, seat in sorted(seats, key=lambda each: offset_of(each[0], own)):
         if seat.uid and seat.uid != own_uid:
             side = side_of(number, own).value
-            found[seat.uid] = PersonRow(seat.uid, clean_name(seat.name) or "·", side, seat.uid in muted)
+            found[seat.uid] = PersonRow(seat.uid, whole_name(seat.name) or "·", side, seat.uid in muted)
     for uid, name in spoke.items():
         if uid and uid != own_uid and uid not in found:
-            found[uid] = PersonRow(uid, clean_name(name) or "·", "", uid in muted)
+            found[uid] = PersonRow(uid, whole_name(name) or "·", "", uid in muted)
     return list(found.values())
 
 

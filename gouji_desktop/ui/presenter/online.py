@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gouji_desktop.net.names import NameError_, clean_display_name
-from gouji_desktop.ui.presenter.seating import clean_name
+from gouji_desktop.ui.presenter.seating import clean_name, whole_name
 from gouji_desktop.ui.presenter.words import Words, WordsError, placeholders
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def who(state: ClientState, words: Words) -> str:
     """Who one is on the server."""
     if not state.uid:
         return ""
-    name = clean_name(state.name)
+    name = whole_name(state.name)
     if state.guest:
         return words("online.who.guest", name=name)
     return words("online.who.account", name=name, account=clean_name(state.account))

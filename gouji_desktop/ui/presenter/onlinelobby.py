@@ -12,7 +12,7 @@ from gouji_desktop.net.messages import LobbyRow
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.ui.presenter.newmatch import rules_title
 from gouji_desktop.ui.presenter.online import clean_line
-from gouji_desktop.ui.presenter.seating import clean_name
+from gouji_desktop.ui.presenter.seating import whole_name
 from gouji_desktop.ui.presenter.words import Words
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _row(row: LobbyRow, mine: frozenset[str], words: Words) -> TableChoice:
     label = action or ("watch" if row.phase == "playing" else "sit")
     if action == "back" and row.phase == "playing":
         label = "again"
-    parts = [table_rules(row.rules, words), words("online.host", name=clean_name(row.host)) if row.host else ""]
+    parts = [table_rules(row.rules, words), words("online.host", name=whole_name(row.host)) if row.host else ""]
     return TableChoice(
         row.t,
         clean_line(row.title, 40) or words("online.untitled"),

@@ -16,7 +16,7 @@ from gouji_desktop.ui.presenter.newmatch import rules_title, summary
 from gouji_desktop.ui.presenter.online import clean_line
 from gouji_desktop.ui.presenter.onlinelobby import table_rules, waiting_words
 from gouji_desktop.ui.presenter.rulewords import differing, nearest
-from gouji_desktop.ui.presenter.seating import avatar_letter, clean_name, seat_at, side_of
+from gouji_desktop.ui.presenter.seating import avatar_letter, seat_at, side_of, whole_name
 from gouji_desktop.ui.presenter.tablelayout import Side
 from gouji_desktop.ui.presenter.words import Words
 
@@ -176,7 +176,7 @@ def _not_ready(table: Table) -> int:
 def _seat(table: Table, seat: Seat, uid: str, words: Words, *, host: bool) -> RoomSeat:
     state = table.seats[seat]
     free = is_free(state)
-    name = words("online.room.free") if free else clean_name(bot_name(state.name, state.level, words)) or "·"
+    name = words("online.room.free") if free else whole_name(bot_name(state.name, state.level, words)) or "·"
     waiting = table.phase == "waiting"
     tags = []
     if state.uid and state.uid == table.host:
@@ -294,5 +294,5 @@ def chat_lines(said: Sequence[Said], uid: str, muted: frozenset[str], words: Wor
                 key = f"chat.{kind}.{value}"
                 text = words(key) if key in words else clean_line(value, 40)
         if text:
-            lines.append(ChatLine(each.n, clean_name(each.name) or "·", text, each.uid == uid))
+            lines.append(ChatLine(each.n, whole_name(each.name) or "·", text, each.uid == uid))
     return tuple(lines)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.ui.presenter.newmatch import rules_title
-from gouji_desktop.ui.presenter.seating import clean_name
+from gouji_desktop.ui.presenter.seating import whole_name
 from gouji_desktop.ui.presenter.words import Words, signed_number
 
 
@@ -46,7 +46,7 @@ def replay_words(kept: Kept, words: Words) -> ReplayWords:
         score = words("replays.result", result=words(_outcome(us, them)), score=score)
     notes = [kept.when]
     if kept.online:
-        people = words.join([clean_name(name) for name in kept.others])
+        people = words.join([whole_name(name) for name in kept.others])
         notes.append(words("replays.online_with", who=people) if people else words("replays.online"))
     if not kept.finished:
         notes.append(words("replays.given_up" if kept.given_up else "replays.unfinished"))

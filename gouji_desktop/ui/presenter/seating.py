@@ -11,8 +11,10 @@ from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.ui.presenter.tablelayout import SIDES, Side
 from gouji_desktop.ui.presenter.words import Words
 
-#: Longest name that is shown, in units of which a wide character takes two.
+#: Longest name within a sentence, and where it stands alone and is cut only where there is no room: in units of which
+#: a wide character takes two. Servers take names of sixteen characters.
 NAME_WIDTH: Final = 16
+WHOLE_WIDTH: Final = 32
 
 
 def offset_of(seat: Seat, own: Seat | None) -> int:
@@ -58,10 +60,14 @@ def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def clean_name(name: str) -> str:
+def whole_name(name: str) -> str:
+    """A name that stands alone, as one line of plain characters: what shows it cuts it where there is no room."""
+    return clean_name(name, WHOLE_WIDTH)
+
+
+def clean_name(name: str, room: int = NAME_WIDTH) -> str:
     """A name as one short line of plain characters."""
     text = " ".join("".join(char if _shown(char) else " " for char in unicodedata.normalize("NFC", name)).split())
-    room = NAME_WIDTH
     for index, char in enumerate(text):
         room -= _width(char)
         if room < 0:

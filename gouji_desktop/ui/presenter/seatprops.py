@@ -16,7 +16,7 @@ from gouji_desktop.rules.state import Act, Deal, Laid, Stage
 from gouji_desktop.rules.views import View, announced_counts
 from gouji_desktop.table.session import ClockInfo, Controller, SeatInfo
 from gouji_desktop.ui.presenter.cardwords import caption, plate_caption
-from gouji_desktop.ui.presenter.seating import avatar_letter, clean_name, in_order, offset_of, side_of
+from gouji_desktop.ui.presenter.seating import avatar_letter, in_order, offset_of, side_of, whole_name
 from gouji_desktop.ui.presenter.tablelayout import Side
 from gouji_desktop.ui.presenter.words import Words
 
@@ -151,7 +151,7 @@ def derive_seats(inputs: SeatInputs, words: Words) -> tuple[SeatProps, ...]:
 
 def _seat(inputs: SeatInputs, seat: Seat, words: Words) -> SeatProps:
     deal, info = inputs.view.deal, inputs.infos[seat]
-    name = clean_name(info.name)
+    name = whole_name(info.name)
     place = None if deal is None else place_of(deal, seat)
     announced = announced_counts(inputs.view)[seat]
     return SeatProps(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gouji_desktop.net.names import clean_display_name
 from gouji_desktop.ui.presenter.seating import (
     NAME_WIDTH,
     avatar_letter,
@@ -13,6 +14,7 @@ from gouji_desktop.ui.presenter.seating import (
     offset_of,
     seat_at,
     side_of,
+    whole_name,
 )
 from gouji_desktop.ui.presenter.tablelayout import Side
 from tests.ui.presenter.scenes import en, zh
@@ -59,6 +61,13 @@ def test_letters(name: str, letter: str) -> None:
 def test_names_are_one_short_line_of_plain_characters(name: str, shown: str) -> None:
     assert clean_name(name) == shown
     assert len(shown) <= NAME_WIDTH + 1
+
+
+def test_a_name_that_stands_alone_is_as_long_as_servers_take_them() -> None:
+    longest = "一二三四五六七八九十甲乙丙丁戊己"
+    assert clean_display_name(longest) == whole_name(longest) == longest
+    assert whole_name(longest + "庚") == longest + "…"
+    assert whole_name("a\u202eb") == "a b"
 
 
 def test_names_in_sentences() -> None:

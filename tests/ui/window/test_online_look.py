@@ -20,7 +20,7 @@ from tests.ui.window.test_program import assert_whole
 
 SIZES = [(1024, 640), (1280, 800), (2560, 1440)]
 #: What people wrote may be cut off.
-WRITTEN = ("a long title", "一句很长", "青岛海边的一个名字")
+WRITTEN = ("a long title", "一句很长", "青岛海边的一个名字", "一二三四五六七八九十甲")
 
 
 @pytest.fixture
