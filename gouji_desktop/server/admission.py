@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ from gouji_desktop.server.limits import Bucket, Buckets
 NAMELESS = "unix"
 #: A longer header is an attack or a mistake.
 _MOST_HOPS = 20
+#: A seat that was lost in a running match is let in before others for so long, in seconds.
+_EXPECTED_SECONDS = 120.0
 #: Nobody is sent away for longer because too many come at once, in seconds.
 _LONGEST_WAIT = 15.0
 
@@ -91,6 +94,8 @@ class Admission:
         #: Until when there is a place for each of those who were told to come back.
         self._promised = clock()
         self._by_address = Buckets(limits.handshakes_per_address)
+        #: Addresses from which somebody had a seat in a running match: how many, and until when they are expected.
+        self._expected: dict[str, tuple[int, float]] = {}
         #: How many sockets are open, with and without a handshake.
         self.sockets = 0
         #: Set while the server drains.
@@ -116,7 +121,9 @@ class Admission:
         now = self._clock()
         if self.closed:
             return Full(5, "draining")
-        if wait := self._by_address.take(address, now) or self._take_or_promise(now):
+        expected = self._expects(address, now)
+        # Who is waited for at a table does not stand in the queue of all.
+        if wait := self._by_address.take(address, now) or (0.0 if expected else self._take_or_promise(now)):
             return Full(max(1, ceil(wait)), "handshakes")
         if self._open[address] >= self._limits.connections_per_address:
             return Full(10, "address")
@@ -124,7 +131,23 @@ class Admission:
             return Full(10, "full")
         self._open[address] += 1
         self._admitted += 1
+        if expected:
+            self._all.take(now)
+            self._expected[address] = expected - 1, self._expected[address][1]
         return None
+
+    def expect(self, address: str) -> None:
+        """Somebody at that address has lost the connection to a seat in a running match, and will be back."""
+        now = self._clock()
+        for each in [each for each, (_, until) in islice(self._expected.items(), 2) if until < now]:
+            del self._expected[each]
+        count, _ = self._expected.pop(address, (0, 0.0))
+        self._expected[address] = min(count + 1, self._limits.connections_per_address), now + _EXPECTED_SECONDS
+
+    def _expects(self, address: str, now: float) -> int:
+        """How many seats were lost there and are not yet back."""
+        count, until = self._expected.get(address, (0, now))
+        return count if until >= now else 0
 
     def _take_or_promise(self, now: float) -> float:
         """Take a handshake of the process, or seconds until there is one that nobody else was told to come for.

@@ -119,6 +119,7 @@ class TableServer:
             timings=self.metrics.timings,
         )
         self._gateway = Gateway(config, self._core, self.metrics, context=self._context)
+        self._core.seat_lost = self._gateway.expect
         self._players.wake = lambda: loop.call_soon_threadsafe(self._wake_tables)
         # The port first: what cannot listen must not go on with tables that another process has.
         await self._listen(self._gateway.bind(), config.host, config.port)

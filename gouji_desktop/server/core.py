@@ -97,6 +97,8 @@ class ServerCore:
         #: What tables and the lobby live by; stopped when the server ends.
         self._clock = _Clock(scheduler)
         self._config = config
+        #: Told the address of a connection that is gone and had a seat in a running match.
+        self.seat_lost: Callable[[str], object] = lambda _address: None
         self._numbers = count(1)
         #: What is said to who comes when the server has ended.
         self._farewell: tuple[CloseCode, str, float | None] = (CloseCode.RESTART, "the server restarts", 1.0)
@@ -215,7 +217,10 @@ class ServerCore:
 
     def _clear_away(self, peer: Peer) -> None:
         self._lobby.unsubscribe(peer)
-        self._places.went(peer, last=self._presence.of(peer.uid) is None)
+        last = self._presence.of(peer.uid) is None
+        if last and self._places.plays(peer.uid):
+            self.seat_lost(peer.address)
+        self._places.went(peer, last=last)
         self._lobby.people_changed()
 
     def _arrived(self) -> None:

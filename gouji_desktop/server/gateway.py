@@ -217,6 +217,11 @@ class Gateway:
         assert self._server is not None, "bind first"
         await self._server.start_serving()
 
+    def expect(self, address: str) -> None:
+        """Somebody at that address has lost the connection to a seat in a running match: let it in before others."""
+        if self._admission is not None:
+            self._admission.expect(address)
+
     def refuse_new(self) -> None:
         """From now on every handshake is answered with 503: the server is about to end."""
         if self._admission is not None:

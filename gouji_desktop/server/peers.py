@@ -12,6 +12,7 @@ from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.limits import PeerLimits
 from gouji_desktop.server.ports import Link
+from gouji_desktop.server.timings import LAG_LIMIT
 from gouji_desktop.table.local import Scheduler, Timer
 
 _log = logging.getLogger(__name__)
@@ -164,9 +165,21 @@ class Peer:
             self.gone()
 
     def wait(self, scheduler: Scheduler, seconds: float, late: Callable[[], object]) -> None:
-        """Call back when so much time has passed; takes the place of what was waited for before."""
+        """Call back when so much time has passed; takes the place of what was waited for before.
+
+        Where the server itself is late, what has come meanwhile lies in the socket: it is read first.
+        """
+        due = scheduler.time() + seconds
+
+        def look() -> None:
+            behind = scheduler.time() - due
+            if behind > LAG_LIMIT:
+                self.wait(scheduler, min(behind, seconds), late)
+            else:
+                late()
+
         self.wait_no_more()
-        self._timer = scheduler.call_later(seconds, late)
+        self._timer = scheduler.call_later(seconds, look)
 
     def wait_no_more(self) -> None:
         """What was waited for has come."""

@@ -23,6 +23,7 @@ from gouji_desktop.server.registry import Registry
 from gouji_desktop.server.replies import Handler, Reply
 from gouji_desktop.server.room import Room
 from gouji_desktop.server.room_deps import RoomDeps
+from gouji_desktop.server.room_seats import PLAYING
 from gouji_desktop.table.local import Scheduler
 
 _log = logging.getLogger(__name__)
@@ -88,6 +89,11 @@ class Places:
                 seat = self._try(room, lambda it: it.seated(uid), None)
                 if seat is not None:
                     yield SeatHeld(room.id, seat, left, self._try(room, lambda it: it.row().title, ""))
+
+    def plays(self, uid: str) -> bool:
+        """Whether an account has a seat in a running match."""
+        rooms = self._registry.of_account(uid)
+        return any(room.phase == PLAYING and room.seated(uid) is not None for room in rooms)
 
     def came(self, peer: Peer) -> None:
         """Somebody has signed in: back to the tables at which that account is."""

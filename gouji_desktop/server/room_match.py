@@ -7,6 +7,7 @@ frames go out in the order in which things happened.
 from __future__ import annotations
 
 import logging
+import math
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
@@ -32,11 +33,12 @@ from gouji_desktop.server.room_log import Batch
 from gouji_desktop.server.room_seats import OVER, Place
 from gouji_desktop.server.room_views import Cause, EventBytes, MatchFrames
 from gouji_desktop.server.store import Store
+from gouji_desktop.server.timings import LAG_LIMIT
 from gouji_desktop.table.asks import asks_secretly
 from gouji_desktop.table.chance import Shuffle
 from gouji_desktop.table.codec import encode_rejected
 from gouji_desktop.table.controllers import Thinker
-from gouji_desktop.table.host import ROUNDING_SECONDS, TableHost
+from gouji_desktop.table.host import FROZEN_SECONDS, ROUNDING_SECONDS, TableHost
 from gouji_desktop.table.local import Scheduler, Timer
 from gouji_desktop.table.session import Controller, SeatInfo, Told
 from gouji_desktop.table.setup import PlayerMaker, TableSetup
@@ -48,6 +50,8 @@ _NOT_ASKED = frozenset(
 )
 
 
+#: Where the loop was late, so long at most is given to what waits in the sockets, in seconds.
+_READ_SECONDS = 1.0
 #: When a sealed answer that could not be kept may be given again, in seconds.
 SEALED_AGAIN_SECONDS = 1.0
 
@@ -165,6 +169,8 @@ class RoomMatch:
         self.dealt = before.deals
         self._timeouts = 0
         self._timer: Timer | None = None
+        #: When it looks next, infinite where that does not matter.
+        self._due = math.inf
         self._closed = False
         self._past = DealPast()
         self._take_up(history)
@@ -328,9 +334,16 @@ class RoomMatch:
         now = self._now()
         wakeup = self.host.next_wakeup(now)
         if wakeup is not None:
-            self._timer = self._deps.scheduler.call_later(max(0.0, wakeup - now), self._tick)
+            self._plan(max(0.0, wakeup - now))
+
+    def _plan(self, wait: float) -> None:
+        """Look after so many seconds."""
+        self._cancel()
+        self._due = self._now() + wait
+        self._timer = self._deps.scheduler.call_later(wait, self._tick)
 
     def _cancel(self) -> None:
+        self._due = math.inf
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -338,6 +351,11 @@ class RoomMatch:
     def _tick(self) -> None:
         """Do one thing that is due; other tables get their turn before the next."""
         if self._closed:
+            return
+        if LAG_LIMIT < (behind := self._now() - self._due) < FROZEN_SECONDS:
+            # The server itself is late: what persons have answered meanwhile lies in their sockets, and is read first.
+            self._plan(min(behind, _READ_SECONDS))
+            self._due = math.inf
             return
         keeper = self._deps.keeper
         try:

@@ -30,6 +30,8 @@ from gouji_desktop.table.setup import SeatPlan, TableSetup, clean_name
 
 #: Where turns have no limit, a person that is away is waited for so long.
 PATIENCE_SECONDS = 30.0
+#: Who is lost within so many seconds is lost together; that is minded for so long, and so seldom.
+TOGETHER_SECONDS, STORM_SECONDS, CALM_SECONDS = 3.0, 30.0, 120.0
 NOT_SEATED = Refused(ErrorCode.NOT_SEATED)
 
 
@@ -39,6 +41,8 @@ class RoomPlay:
     def __init__(self, backing: Backing) -> None:
         self._back = backing
         self._limits = backing.config.limits
+        #: When many of its persons were lost together last.
+        self._storm = -CALM_SECONDS
         #: The match that runs, or ran last, as long as people look at its end.
         self.match: RoomMatch | None = None
         #: The trustees of a match that is taken up begin one after the other, and are known already.
@@ -202,6 +206,7 @@ class RoomPlay:
         match = self.running
         if seat is not None and match is not None:
             self._limit(seat)
+            self._look_for_storm(match)
             match.dealing.absent(seat)
             self.maybe_deal()
 
@@ -235,6 +240,31 @@ class RoomPlay:
         if self.match is not None:
             now = self._back.scheduler.time()
             self.match.host.set_seat_limit(seat, self._limits.away_prompt_seconds, now)
+
+    def _look_for_storm(self, match: RoomMatch) -> None:
+        """Where half of the persons, or more, are lost together, the network is to blame: they get the time back.
+
+        What is asked is asked anew with all its time, and what is asked next has a turn's time for a while. Only now
+        and then: nobody stops a table for good by pulling out plugs.
+        """
+        back, persons, now = self._back, self._place.persons, self._back.scheduler.time()
+        absent = self._absent()
+        lost = [seat for seat in absent if back.people.away_for(self._place.seats[seat].uid) <= TOGETHER_SECONDS]
+        many = 2 * len(lost) >= len(persons) and len(lost) > 1
+        if now >= self._storm + STORM_SECONDS and not (many and now >= self._storm + CALM_SECONDS):
+            return
+        for seat in lost:
+            match.host.set_seat_limit(seat, None, now)
+        if now >= self._storm + STORM_SECONDS:
+            self._storm = now
+            match.do(lambda host, now: host.reask(now, self._limits.restored_seconds))
+            back.scheduler.call_later(STORM_SECONDS, self._end_storm)
+
+    def _end_storm(self) -> None:
+        """Who is still away is waited for no longer than others who are."""
+        if self.running is not None:
+            for seat in self._absent():
+                self._limit(seat)
 
     def _absent(self) -> list[Seat]:
         return [seat for seat in self._place.persons if self._back.viewer_at(seat) is None]

@@ -128,11 +128,12 @@ class AskBook:
         return (seat, number) in self._asks
 
     def lift(self, seat: Seat) -> bool:
-        """Give a person a turn's time for what is open, counted from its opening; whether that changes anything."""
+        """Give a person a turn's time at least for what is open, counted from its opening; whether that is more."""
         turn, lifted = self._setup.turn_seconds, False
         for ask in self._asks.values():
             if ask.prompt.seat == seat and ask.deadline is not None:
-                whole = None if turn is None else ask.opened + turn + self._setup.grace_seconds
+                # After a stop it may have more.
+                whole = None if turn is None else max(ask.deadline, ask.opened + turn + self._setup.grace_seconds)
                 ask.deadline, lifted = whole, lifted or whole != ask.deadline
         return lifted
 
