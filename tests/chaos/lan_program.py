@@ -31,19 +31,24 @@ class Program:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._browser = Browser(lambda server: None, lambda key: None)
+        self._browser = Browser(lambda server: self._announced(), lambda key: self._announced())
         self._server: EmbeddedServer | None = None
         self._pins = Pins(folder / "pins.json")
         self._seats: list[SocketSeat] = []
 
-    async def host(self, name: str) -> dict[str, Any]:
+    async def host(self, name: str, port: int = 0) -> dict[str, Any]:
         """Host a table."""
-        self._server = await EmbeddedServer.start(self._folder / "server", name=name, port=0)
+        self._server = await EmbeddedServer.start(self._folder / "server", name=name, port=port)
         return {
             "port": self._server.port,
             "fingerprint": self._server.fingerprint,
             "addresses": self._server.addresses,
         }
+
+    async def people(self) -> int:
+        """How many are signed in here."""
+        assert self._server is not None
+        return self._server.people
 
     async def stop_hosting(self) -> None:
         """Host no more."""
@@ -55,6 +60,16 @@ class Program:
         await self._browser.start()
         return self._browser.trouble
 
+    def _announced(self) -> None:
+        """Everybody hears of it, as in the window."""
+        places = [
+            (each.fingerprint, ServerAddress(host, each.port, secure=True))
+            for each in self._browser.servers
+            for host in each.addresses
+        ]
+        for seat in self._seats:
+            seat.connection.announced(places)
+
     async def found(self) -> list[dict[str, Any]]:
         """What the list shows."""
         return [each._asdict() for each in self._browser.servers]
@@ -65,6 +80,7 @@ class Program:
         assert not isinstance(address, Trouble), address
         seat = SocketSeat(name, port, thinks=0.1, seed=len(self._seats), address=address, pins=self._pins, awake=True)
         self._seats.append(seat)
+        self._announced()
         seat.connection.start()
         return await self._arrive(seat)
 
@@ -132,6 +148,8 @@ def _sight(seat: SocketSeat) -> dict[str, Any]:
         "troubles": seat.troubles,
         "silent": state.silent_for,
         "arrivals": seat.arrivals,
+        "uid": state.uid,
+        "host": seat.connection.address.host,
         "faults": [*seat.witness.faults, *seat.notices],
         "at": None,
     }

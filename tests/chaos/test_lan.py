@@ -218,6 +218,56 @@ async def test_a_table_is_found_and_played_while_machines_move_and_sleep() -> No
             assert [sight["trouble"] for sight in await each.do("look")] == ["stopped"] * 2
 
 
+async def test_the_host_gets_another_address_in_mid_deal_and_everybody_is_back_with_the_same_hand() -> None:
+    """Nobody is asked anything; a stranger who hosts at the old address meanwhile hears nothing of anybody."""
+    async with Lan() as lan:
+        machines = [lan.machine() for _ in range(4)]
+        lan.switch(*machines)
+        for number, machine in enumerate(machines[:3], 1):
+            machine.give("eth0", f"192.168.7.{number}/24")
+        table = Table([await machine.run() for machine in machines[:3]])
+        host, second, third = table.programs
+        stranger = await machines[3].run()
+        await table.host()
+        await table.sit_down(await table.find(), 2, turn_s=90)
+        await table.goes_on(20)
+
+        # It is the turn of somebody who sits at the host's own machine, and who takes all the time there is.
+        async def host_is_asked() -> bool:
+            await table.plays(False)
+            await asyncio.sleep(0.5)
+            if (await host.do("look"))[0]["asked"] in ([0], [1]):
+                return True
+            await table.plays(True)
+            return False
+
+        await until(host_is_asked, 60.0)
+        before = [sight for each in (second, third) for sight in await each.do("look")]
+        assert all(sight["hand"] for sight in before)
+
+        machines[0].take("eth0", "192.168.7.1/24")
+        machines[0].give("eth0", "192.168.7.50/24")
+        machines[3].give("eth0", "192.168.7.1/24")
+        await stranger.do("host", name="别家的牌桌", port=table.port)
+
+        async def moved() -> bool:
+            sights = [sight for each in (second, third) for sight in await each.do("look")]
+            return {sight["host"] for sight in sights} == {"192.168.7.50"}
+
+        print("host has another address: found there by everybody after", await how_long(moved, 60.0), "s")
+        waits = [
+            await how_long(online(each, seats, table), 60.0) for each, seats in ((second, [2, 3]), (third, [4, 5]))
+        ]
+        after = [sight for each in (second, third) for sight in await each.do("look")]
+        print("at the table after", waits, "s more;", after[0]["troubles"])
+        same = ("uid", "seat", "hand", "at", "view")
+        assert [[sight[each] for each in same] for sight in after] == [
+            [sight[each] for each in same] for sight in before
+        ]
+        assert await stranger.do("people") == 0
+        await table.play_out()
+
+
 async def test_who_is_in_one_of_two_networks_of_the_host_is_offered_the_address_there() -> None:
     async with Lan() as lan:
         host, second, third = (lan.machine() for _ in range(3))
