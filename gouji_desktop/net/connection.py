@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from websockets.exceptions import ConnectionClosed
 
-from gouji_desktop.net.addresses import ServerAddress
+from gouji_desktop.net.addresses import ServerAddress, is_private
 from gouji_desktop.net.client import Client
 from gouji_desktop.net.clientstate import After, Kept, Trouble
 from gouji_desktop.net.connecting import Socket, TroubleError, open_socket
@@ -125,7 +125,8 @@ class Connection:
         mine = [
             place
             for fingerprint, place in certificates
-            if wanted and place != self.address and same_fingerprint(fingerprint, wanted)
+            # Nobody in the network may send this machine out of it.
+            if wanted and place != self.address and is_private(place.host) and same_fingerprint(fingerprint, wanted)
         ]
         if not self._seeking.announced(mine) or self._socket is not None:
             return

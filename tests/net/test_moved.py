@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.server import ServerConnection
 
+from gouji_desktop.net import connecting
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.addresses import ServerAddress
@@ -356,3 +357,24 @@ async def test_a_password_follows_the_server_for_which_it_was_typed(places: Plac
         await made.until(Phase.ONLINE, Phase.CLOSED)
     assert places.wang.tokens == [("password", "")]
     assert places.moves == [Moved(new, (old.netloc,))]
+
+
+async def test_an_announcement_leads_nobody_out_of_the_own_network(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home,) = await places.knows(places.wang)
+    await places.wang.leave(home)
+    tried: set[ServerAddress] = set()
+
+    async def open_socket(address: ServerAddress, *arguments: Any, **options: Any) -> Any:
+        tried.add(address)
+        return await connecting.open_socket(address, *arguments, **options)
+
+    monkeypatch.setattr("gouji_desktop.net.connection.open_socket", open_socket)
+    far, name = (ServerAddress(host, 443, secure=True) for host in ("93.184.215.14", "example.org"))
+    plain = ServerAddress("127.0.0.1", 9, secure=False)
+    here = [(places.wang.fingerprint, place) for place in (far, name, plain)]
+    async with places.seat(home, lambda made: made.connection.announced(here)) as made:
+        await eventually(lambda: made.client.state.retry_in is not None)
+        await asyncio.sleep(0.1)
+    assert tried == {home}

@@ -170,7 +170,7 @@ class Hosting:
             await server.stop()
             return
         self._server = server
-        self._addresses = tuple(f"{_host(address)}:{server.port}" for address in server.addresses)
+        self._find_addresses(server)
         self._become("on")
         self._count()
         self._online.reach_own(self._own(server), server.fingerprint)
@@ -270,12 +270,17 @@ class Hosting:
         words = self._model.current_words()
         self._model.look(title=words.join([words("app.window"), self._host.props.people], "join.dots"))
 
+    def _find_addresses(self, server: Hosted) -> None:
+        self._addresses = tuple(f"{_host(address)}:{server.port}" for address in server.addresses)
+
     def _count(self) -> None:
         """Keep saying how many are there."""
         if self._counting is not None:
             self._counting.cancel()
             self._counting = None
         if self._server is not None:
+            # The machine may be in another network than before.
+            self._find_addresses(self._server)
             self._become(self._phase)
             self._counting = asyncio.get_running_loop().call_later(COUNTING, self._count)
 

@@ -219,6 +219,17 @@ async def test_hosting_says_where_and_joins_itself(desk: OnlineDesk) -> None:
     assert "正在主持" in desk.window.title()
 
 
+async def test_a_host_in_another_network_is_told_its_new_address(
+    desk: OnlineDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gouji_desktop.ui.app.onlinehosting.COUNTING", 0.05)
+    await host(desk)
+    desk.model.home("online", "host")
+    desk.servers[0].addresses = ("10.20.30.1",)
+    await desk.until(lambda: "10.20.30.1:47625" in said(desk))
+    assert "192.168.1.7" not in said(desk)
+
+
 @pytest.mark.parametrize(("port", "words"), [("0", "1 到 65535"), ("70000", "1 到 65535"), ("x", "1 到 65535")])
 async def test_a_port_that_is_none(desk: OnlineDesk, port: str, words: str) -> None:
     desk.model.go("host")

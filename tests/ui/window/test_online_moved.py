@@ -20,7 +20,7 @@ from gouji_desktop.ui.resources import assets_folder
 from tests.chaos.proxy import ChaosProxy
 from tests.ui.window.conftest import Desk
 from tests.ui.window.onlineworld import FINGERPRINT, SERVER, assert_clear, online_desk
-from tests.ui.window.test_online_sockets import QuietNetwork, serve_on_loopback
+from tests.ui.window.test_online_sockets import QuietNetwork, free_port, serve_on_loopback
 from tests.ui.window.test_program import said
 
 
@@ -207,3 +207,18 @@ async def test_the_sentence_fits_and_the_list_follows(home: object, language: st
         desk.window.setWidth(960)
         await asyncio.sleep(0.05)
         assert_clear(desk, free=("牌牌",))
+
+
+async def test_the_own_server_is_the_same_one_at_another_port(desk: MovingDesk) -> None:
+    host, uids = desk.model.online_model.host_model, []
+    for port in (free_port(), free_port()):
+        desk.model.go("host")
+        host.start("我家", str(port))
+        await desk.until(lambda: desk.online.client is not None and desk.online.client.state.phase == "online")
+        assert desk.online.address == desk.at(port)
+        uids.append(desk.online.client.state.uid)
+        assert "这是你认识的服务器" not in said(desk)
+        host.stop()
+        await desk.until(lambda: host.props.phase == "off")
+    assert uids[0] == uids[1]
+    assert desk.servers == {}
