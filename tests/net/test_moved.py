@@ -378,3 +378,14 @@ async def test_an_announcement_leads_nobody_out_of_the_own_network(
         await eventually(lambda: made.client.state.retry_in is not None)
         await asyncio.sleep(0.1)
     assert tried == {home}
+
+
+async def test_a_certificate_that_is_announced_where_another_known_server_is_leads_nobody_there(places: Places) -> None:
+    first, second = await places.knows(places.wang, places.li)
+    await places.wang.leave(first)
+    here = [(places.wang.fingerprint, second)]
+    async with places.seat(first, lambda made: made.connection.announced(here)) as made:
+        await eventually(lambda: made.client.state.retry_in is not None)
+        assert made.trouble() == "refused"
+        await asyncio.sleep(0.1)
+    assert (places.li.heard, places.moves) == ([], [])

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.connection import Moved
 from gouji_desktop.net.discovery import SERVICE, found_server
 from gouji_desktop.profile.folders import profile_folders
+from gouji_desktop.profile.shares import ShareFiles
 from gouji_desktop.server.embedded import EmbeddedServer
+from gouji_desktop.ui.app.onlinereach import _Shares
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
 from gouji_desktop.ui.resources import assets_folder
@@ -222,3 +226,26 @@ async def test_the_own_server_is_the_same_one_at_another_port(desk: MovingDesk) 
         await desk.until(lambda: host.props.phase == "off")
     assert uids[0] == uids[1]
     assert desk.servers == {}
+
+
+@pytest.mark.parametrize(
+    ("kept_under", "secure", "named"),
+    [
+        # As before servers could move.
+        ("192.168.1.7:47625", True, "wss://192.168.1.7:47625"),
+        ("192.168.1.7:47625", False, "ws://192.168.1.7:47625"),
+        # That place belongs to a pinned server.
+        ("ws://192.168.1.7:47625", False, "ws://192.168.1.7:47625"),
+        (FINGERPRINT, True, f"wss://{FINGERPRINT}"),
+    ],
+)
+def test_the_share_of_a_running_deal_is_found_wherever_its_server_is(
+    tmp_path: Path, kept_under: str, secure: bool, named: str
+) -> None:
+    shares = _Shares(tmp_path, ServerAddress("192.168.1.7", 47625, secure=secure))
+    shares.line = cast(Any, SimpleNamespace(kept_under=kept_under))
+    shares.write("t1", b"share")
+    assert ShareFiles(tmp_path, named).read("t1") == b"share"
+    elsewhere = _Shares(tmp_path, ServerAddress("10.0.0.9", 47625, secure=secure))
+    elsewhere.line = shares.line
+    assert elsewhere.read("t1") == b"share"
