@@ -412,7 +412,7 @@ class RoomMatch:
         self._number += 1
         self.dealt += begins
         self._seq = count_batch(batch, self._seq, self._done, self._deps.limits.answers_kept)
-        self._journaled.append(_Journaled(self.host.match, events, parts, cause))
+        self._journaled.append(_Journaled(self.host.match, batch.events, parts, cause))
 
     def _standing(self) -> DealSnapshot:
         return DealSnapshot(self.host.match, self.dealt, self._number, self._seq, done_of(self._done))
@@ -452,7 +452,9 @@ class RoomMatch:
             self._send(seat, frame)
         # What nobody waits for comes afterwards.
         self._note("ev", ALL, sum(map(len, frames)))
-        self._past.happened(kept.before, kept.events, self.frames.seq)
+        # Where everybody sees the same, those who watch hold the same.
+        events = public.events if public.events == kept.events else kept.events
+        self._past.happened(kept.before, events, self.frames.seq)
         self._owner.watched(public, self.frames.seq)
         self._owner.moved(kept.events)
         if any(isinstance(event, DealScored | DealVoided) for event in kept.events):
