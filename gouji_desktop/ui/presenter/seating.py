@@ -89,6 +89,12 @@ class Names:
 
     names: tuple[str, ...]
     own: Seat | None
+    #: As they stand alone; the same as in sentences where that is not known.
+    whole: tuple[str, ...] = ()
+
+    def alone(self, seat: Seat, words: Words) -> str:
+        """Who it is, in a column of names."""
+        return words("who.you_subject") if seat == self.own else (self.whole or self.names)[seat]
 
     def subject(self, seat: Seat, words: Words) -> str:
         """Who does something."""
@@ -107,4 +113,5 @@ class Names:
 
 def names_of(names: Sequence[str], own: Seat | None) -> Names:
     """Clean names for all six seats."""
-    return Names(tuple(clean_name(name) or "·" for name in names), own)
+    whole = tuple(whole_name(name) or "·" for name in names)
+    return Names(tuple(clean_name(name) or "·" for name in names), own, whole)

@@ -166,7 +166,7 @@ def _place_row(result: DealResult, place: int, seat: Seat, names: Names, words: 
         place < FILLED_PLACES,
         seat,
         side_of(seat, names.own),
-        names.subject(seat, words),
+        names.alone(seat, words),
         words("join.badges").join(words(f"badge.{key}") for key in result_badges(result, seat)),
         points,
         signed_number(points),

@@ -68,6 +68,9 @@ def test_a_name_that_stands_alone_is_as_long_as_servers_take_them() -> None:
     assert clean_display_name(longest) == whole_name(longest) == longest
     assert whole_name(longest + "庚") == longest + "…"
     assert whole_name("a\u202eb") == "a b"
+    names = names_of([longest, *"乙丙丁戊己"], 1)
+    assert names.alone(0, zh()) == longest
+    assert (names.alone(1, zh()), names.subject(0, zh())) == ("我", clean_name(longest))
 
 
 def test_names_in_sentences() -> None:

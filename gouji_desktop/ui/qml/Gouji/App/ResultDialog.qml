@@ -127,7 +127,9 @@ DialogFrame {
 
                         x: mark.visible ? mark.x + mark.width + Theme.px(8) : 0
                         anchors.verticalCenter: parent.verticalCenter
-                        width: Math.min(implicitWidth, Theme.tx(seal.visible ? 110 : 240))
+                        // Where there is nothing to note, a long name has its room.
+                        width: Math.min(implicitWidth, place.modelData.notes === "" ? points.x - x - Theme.px(10)
+                                                                                   : Theme.tx(seal.visible ? 110 : 240))
                         text: place.modelData.name
                         bold: true
                     }
