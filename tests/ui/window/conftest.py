@@ -52,6 +52,8 @@ class Desk:
         self.table = program.model.table_model
         self.hand = program.model.table_model.hand_model
         self.window = program.window
+        self._seen = False
+        self.window.frameSwapped.connect(self._see)
 
     def sit(self, rules: RuleSet = PLAIN, hand: str = HAND, pace: str = "instant", **settings: Any) -> None:
         """Sit down at a table where the own seat holds these cards and has the lead."""
@@ -77,6 +79,19 @@ class Desk:
         async with asyncio.timeout(seconds):
             while not holds():  # noqa: ASYNC110 - view models emit no asyncio event
                 await asyncio.sleep(0.005)
+
+    async def drawn(self) -> None:
+        """Wait until everything that is true by now has been laid out and drawn, however long the machine takes.
+
+        What is drawn first may ask for more, so two pictures are waited for.
+        """
+        for _ in range(2):
+            self._seen = False
+            self.window.update()
+            await self.until(lambda: self._seen)
+
+    def _see(self) -> None:
+        self._seen = True
 
     async def own_turn(self) -> None:
         """Wait until the own seat is asked, and the guard against early clicks has gone by."""

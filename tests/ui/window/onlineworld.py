@@ -25,7 +25,6 @@ from tests.net.wired import Wired
 from tests.server.world import ScriptedClient, World
 from tests.ui.window.conftest import Desk, walk
 
-BEAT = 0.05
 #: Buttons ignore clicks for so many seconds after they appear.
 GUARD = 0.3
 SERVER = "wss://gouji.example.org:47625"
@@ -174,7 +173,7 @@ class OnlineDesk(Desk):
         if self.network.lines and not self.network.down:
             self.network.line.mend()
             self.world.run(0.2)
-        await asyncio.sleep(BEAT)
+        await self.drawn()
 
     async def press_item(self, name: str, index: int = 0) -> None:
         """Click a button once it takes clicks, and let the server answer."""

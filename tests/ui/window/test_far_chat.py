@@ -24,7 +24,7 @@ async def opened(desk: Desk, client: FarClient, tab: str = "talk") -> None:
     """The panel of the chat is open."""
     if desk.table.inputs.opened.panel != "chat":
         desk.click(desk.item("chatButton"))
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     (panel,) = of_type(desk, "ChatPanel")
     panel.setProperty("tab", tab)
     await asyncio.sleep(0.35)
@@ -69,7 +69,7 @@ async def test_the_entry_takes_every_key_and_gives_them_back(desk: Desk) -> None
     client = sit_far(desk)
     await desk.own_turn()
     desk.press("/")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert focus(desk) == "chatEntry"
     entry = desk.item("chatEntry")
     desk.press("k", "3", "p", "g", Qt.Key.Key_Space, "h", Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_Left)
@@ -82,7 +82,7 @@ async def test_the_entry_takes_every_key_and_gives_them_back(desk: Desk) -> None
     assert entry.property("text") == ""
     assert client.session.commands == []
     desk.press("y", Qt.Key.Key_Escape)
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert focus(desk) == "tableKeys"
     assert desk.table.inputs.opened.panel == "chat"
     desk.press("K")
@@ -123,12 +123,12 @@ async def test_who_is_muted_is_not_seen_any_more(desk: Desk) -> None:
     await desk.own_turn()
     client.hear(2, "stört")
     client.hear(2, phrase="hurry")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert len(desk.items("bubble")) == 1
     await opened(desk, client, "people")
     desk.click(desk.item("mute-u2"))
     assert client.muted == {"u2"}
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.items("bubble") == []
     assert desk.table.online_model.chat_model._lines.rows == ()
     desk.click(desk.item("mute-u2"))
@@ -141,7 +141,7 @@ async def test_the_button_counts_what_is_unread(desk: Desk) -> None:
     assert desk.items("unread") == []
     client.hear(1, "eins")
     client.hear(3, "zwei")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     badge = desk.item("unread")
     assert "2" in {item.property("text") for item in walk(badge)}
     assert placed(badge).top() >= 0
@@ -156,7 +156,7 @@ async def test_the_end_is_shown_and_stays_shown(desk: Desk) -> None:
         client.hear(1 + number % 5, f"Zeile {number} " + "lang " * (number % 7 * 5))
     await opened(desk, client)
     client.hear(2, "die letzte")
-    await asyncio.sleep(0.1)
+    await desk.drawn()
     lines = desk.item("chatLines")
     (last,) = [item for item in desk.items("chatText") if item.property("text") == "die letzte"]
     assert placed(lines).contains(placed(last))
@@ -170,7 +170,7 @@ async def test_watchers_read_only(desk: Desk) -> None:
     assert desk.items("chatEntry") == []
     assert desk.item("chatNote").property("text") == desk.model.current_words()("chat.watching")
     desk.press("/")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert focus(desk) == "tableKeys"
 
 
@@ -184,7 +184,7 @@ async def test_every_call_fits_its_bubble_and_its_button(desk: Desk, size: tuple
     for phrase in PHRASES:
         for seat in range(6):
             client.hear(seat, phrase=phrase)
-        await asyncio.sleep(0.02)
+        await desk.drawn()
         for bubble in desk.items("bubble"):
             texts = [item for item in walk(bubble) if item.inherits("QQuickText") and item.isVisible()]
             cut += [phrase for text in texts if text.property("truncated")]
@@ -214,7 +214,7 @@ async def test_nothing_of_the_network_overlaps_or_is_cut(desk: Desk, size: tuple
         client.become(**state)
         desk.table.online_model._up_since -= 4
         client.tell("state")
-        await asyncio.sleep(0.05)
+        await desk.drawn()
         banner = placed(desk.item("connection"))
         others = [*of_type(desk, "SeatItem"), *desk.items("bubble"), desk.item("hand"), desk.item("action-play")]
         assert [item for item in others if opaque(item) and placed(item).intersects(banner)] == []

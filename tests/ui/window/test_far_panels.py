@@ -34,15 +34,15 @@ async def test_who_watches_finds_nothing_that_is_not_his(desk: Desk) -> None:
     assert [desk.table.property("allyLabel"), desk.table.property("enemyLabel")] == ["圆队", "方队"]
     assert {row.side for row in desk.table._seats.rows} == {"ally", "enemy"}
     desk.table.togglePanel("menu")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.items("menuHand") == []
     assert words("menu.sort") not in texts(desk)
     desk.table.togglePanel("chat")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert words("chat.watching_empty") in texts(desk)
     assert words("chat.empty") not in texts(desk)
     await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
-    await asyncio.sleep(0.1)
+    await desk.drawn()
     assert not any(word in text for text in texts(desk) for word in ("我方", "对方", "对头"))
 
 
@@ -67,7 +67,7 @@ async def test_a_panel_at_the_right_covers_no_play_and_no_word(
         desk.table._on_update(update._replace(view=view, prompt=None))
         for panel in ("log", "chat"):
             desk.table.togglePanel(panel)
-            await asyncio.sleep(0.02)
+            await desk.drawn()
             (panels,) = of_type(desk, "TablePanels")
             lying = [*desk.items("play"), *(item for item in desk.items("word") if item.property("text"))]
             assert len(lying) == 6
@@ -147,7 +147,7 @@ async def test_closing_the_window_during_a_match_is_asked_once(desk: Desk, cut_o
 
 async def test_without_a_match_the_window_closes_at_once(desk: Desk) -> None:
     sit_far(desk, watches=True)
-    await asyncio.sleep(0.1)
+    await desk.until(lambda: desk.table.inputs.update is not None and desk.table.inputs.update.view.deal is not None)
     desk.window.close()
     assert desk.program.ended.is_set()
 

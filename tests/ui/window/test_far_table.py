@@ -145,7 +145,7 @@ async def test_a_break_disables_what_sends_and_keeps_order_and_selection(desk: D
 
     long_down(desk, client)
     words = desk.model.current_words()
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.item("connection").property("title") == words("net.reconnecting")
     assert not any(button.enabled for button in desk.actions.buttons)
     desk.click(desk.item("action-play"))
@@ -175,8 +175,9 @@ async def test_what_a_bot_played_meanwhile_has_left_the_hand_and_nothing_else(de
     before, chosen = handles(desk), desk.hand.selection.chosen
     client.become(phase=Phase.RECONNECTING)
     client.session.slow = True
-    client.session._inner.set_trustee(True)
-    await asyncio.sleep(0.3)
+    inner = client.session._inner
+    inner.set_trustee(True)
+    await desk.until(lambda: inner.latest.view.deal.hands[0].size < 36)
     client.session._inner.set_trustee(False)
     client.session.snapshot()
     client.become(phase=Phase.ONLINE)
@@ -192,7 +193,7 @@ async def test_the_next_attempt_can_be_made_now(desk: Desk) -> None:
     asked: list[bool] = []
     desk.table.online_model.retryAsked.connect(lambda: asked.append(True))
     long_down(desk, client, retry_in=8.0)
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     button = desk.item("bannerButton")
     desk.click(button)
     # It has just come under the pointer.
@@ -206,7 +207,7 @@ async def test_another_device_has_the_account_and_can_be_answered(desk: Desk) ->
     client = sit_far(desk, language="en")
     await desk.own_turn()
     client.become(phase=Phase.CLOSED, trouble=Trouble("replaced"))
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.item("connection").property("action") == desk.model.current_words()("net.here_again")
     assert len(desk.hand.arrangement.items) == 36
 
@@ -215,7 +216,7 @@ async def test_a_frozen_server_is_told_and_stops_the_rings_but_not_the_hand(desk
     client = sit_far(desk)
     await desk.own_turn()
     client.session.freeze(True)
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     words = desk.model.current_words()
     assert desk.item("connection").property("title") == words("net.frozen")
     assert not any(button.enabled for button in desk.actions.buttons)
@@ -225,7 +226,7 @@ async def test_a_frozen_server_is_told_and_stops_the_rings_but_not_the_hand(desk
     assert len(desk.hand.selection.chosen) == 1
     assert ("paused", False) not in client.session.calls
     client.session.freeze(False)
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.items("connection") == []
     assert any(button.enabled for button in desk.actions.buttons)
 
@@ -233,9 +234,9 @@ async def test_a_frozen_server_is_told_and_stops_the_rings_but_not_the_hand(desk
 async def test_a_question_stands_through_a_break_with_grey_buttons(desk: Desk) -> None:
     client = sit_far(desk, rules=preset("tribute216"), hand="BB 2222 AAAA KKKK QQQ JJJ TTTT 999 888 777 33")
     await desk.until(lambda: desk.prompt is not None and desk.prompt.stage is Stage.POINT_QUERY)
-    await asyncio.sleep(0.1)
+    await desk.drawn()
     long_down(desk, client)
-    await asyncio.sleep(0.1)
+    await desk.drawn()
     words = desk.model.current_words()
     for name in ("dialog-no", "dialog-yes"):
         assert not desk.item(name).property("allowed")
@@ -254,7 +255,7 @@ async def test_what_a_session_cannot_do_is_not_offered(desk: Desk) -> None:
     client = sit_far(desk)
     await desk.own_turn()
     desk.click(desk.item("menuButton"))
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     words = desk.model.current_words()
     texts = {item.property("text") for item in walk(desk.window.contentItem()) if item.isVisible()}
     for key in ("menu.pause", "menu.pace", "menu.fast_forward"):
@@ -345,10 +346,10 @@ async def test_rings_know_how_long_another_page_was_shown(desk: Desk) -> None:
     desk.table.clock = lambda: now
     session._publish(session._shown._replace(events=(), clock=ClockInfo((0,), 12.5, 30.0)))
     desk.model.go("settings")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     desk.table.clock = lambda: now + 5
     desk.model.back()
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert next(row for row in desk.table._seats.rows if row.own).ring_left_ms == 7500
 
 
@@ -359,10 +360,10 @@ async def test_the_wait_between_deals_goes_on_while_another_page_is_shown(desk: 
     assert desk.table.dialog_model.props.ring_total == 20000
     now = desk.table._clock_read
     desk.model.go("settings")
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     desk.table.clock = lambda: now + 8
     desk.model.back()
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.table.dialog_model.props.ring_left <= 12000
     # Nor does anything that is told meanwhile begin it anew.
     desk.table.clock = lambda: now + 11
@@ -376,7 +377,7 @@ async def test_the_wait_between_deals_goes_on_while_another_page_is_shown(desk: 
 async def test_watching_shows_no_hand_no_buttons_and_how_far_behind(desk: Desk) -> None:
     client = sit_far(desk, watches=True, deals=1)
     await desk.until(lambda: desk.table.inputs.update is not None and desk.table.inputs.update.view.deal is not None)
-    await asyncio.sleep(0.1)
+    await desk.drawn()
     assert desk.item("watching").property("text") == desk.model.current_words()("net.watching", n=30)
     assert desk.items("action-play") == []
     assert desk.hand.arrangement.items == ()
@@ -400,7 +401,7 @@ async def test_leaving_is_asked_and_says_what_it_costs(desk: Desk) -> None:
     went: list[bool] = []
     desk.table.online_model.leaving.connect(lambda: went.append(True))
     desk.table.online_model.askLeave()
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     texts = " ".join(str(item.property("text")) for item in walk(desk.item("leave")) if item.isVisible())
     assert "20" in texts
     # Nothing reaches the table meanwhile; Escape and the marked button stay.
@@ -411,7 +412,7 @@ async def test_leaving_is_asked_and_says_what_it_costs(desk: Desk) -> None:
     desk.press("K")
     assert len(desk.chosen) == 1
     desk.table.online_model.askLeave()
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     desk.press(Qt.Key.Key_Return)
     assert desk.items("leave") == []
     assert went == []
@@ -431,7 +432,7 @@ async def test_the_mark_of_the_shuffle_and_its_panel(desk: Desk) -> None:
     await desk.own_turn()
     desk.click(desk.item("proofMark"))
     assert desk.table.inputs.opened.panel == "proof"
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     words = desk.model.current_words()
     texts = [item.property("text") for item in walk(desk.window.contentItem()) if item.isVisible()]
     assert words("net.proof.waiting") in texts
@@ -441,11 +442,11 @@ async def test_the_mark_of_the_shuffle_and_its_panel(desk: Desk) -> None:
     assert desk.item("connection").property("title") == words("net.proof_failed")
     assert desk.item("proofMark").property("kind") == "primary"
     desk.click(desk.item("bannerButton"))
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.table.inputs.opened.panel == "proof"
     assert desk.items("connection") == []
     client.prove(ShufflePhase.NONE)
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.items("proofMark") == []
 
 
@@ -457,6 +458,6 @@ async def test_a_table_of_ones_own_has_none_of_it(desk: Desk) -> None:
     desk.press("/")
     assert desk.table.inputs.opened.panel == ""
     desk.click(desk.item("menuButton"))
-    await asyncio.sleep(0.05)
+    await desk.drawn()
     assert desk.items("menuChat") == []
     assert desk.items("menuProof") == []

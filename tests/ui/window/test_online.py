@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,7 +9,6 @@ from PySide6.QtCore import QPointF, Qt
 
 from gouji_desktop.net.clientstate import Trouble
 from tests.ui.window.onlineworld import (
-    BEAT,
     FINGERPRINT,
     SERVER,
     OnlineDesk,
@@ -46,7 +44,7 @@ async def test_from_home_to_the_lobby_by_a_typed_address(desk: OnlineDesk) -> No
     assert "你是 小鱼（访客）" in said(desk)
     assert dict(desk.program.preferences.settings.online_servers) == {SERVER: "周末桌"}
     await desk.type(Qt.Key.Key_Escape)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.page() == "online"
     assert desk.client.state.phase == "online"
 
@@ -57,14 +55,14 @@ async def test_from_home_to_the_lobby_by_a_typed_address(desk: OnlineDesk) -> No
 )
 async def test_an_address_that_cannot_be_says_so(desk: OnlineDesk, typed: str, words: str) -> None:
     desk.model.go("online")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     desk.item("online-address").setProperty("text", typed)
     await desk.press_item("online-go")
     assert words in said(desk)
     assert not desk.network.lines
     await desk.tap(desk.item("online-address"))
     await desk.type("x")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert words not in said(desk)
 
 
@@ -73,7 +71,7 @@ async def test_servers_of_the_network_and_remembered_ones(desk: OnlineDesk) -> N
     desk.model.go("online")
     await desk.until(lambda: desk.network.searching)
     desk.network.found({"wss://192.168.1.7:47625": "泉城家", "ws://192.168.1.9:5000": "same"})
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert len(desk.items("online-server")) == 2
     shown = said(desk)
     assert "<b>老王家</b>" in shown
@@ -92,7 +90,7 @@ async def test_servers_of_the_network_and_remembered_ones(desk: OnlineDesk) -> N
 async def test_a_plain_line_has_a_lasting_mark(desk: OnlineDesk) -> None:
     await desk.connect("ws://192.168.1.9:5000")
     desk.model.back()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.items("online-plain")
     assert "同一网络里的人看得到" in said(desk)
 
@@ -117,7 +115,7 @@ async def test_an_unknown_certificate_is_shown_and_trusted(desk: OnlineDesk) -> 
     assert "00:01:02:03:04:05:06:07:" in shown
     assert desk.window.activeFocusItem().objectName() == "answer-cancel"
     await desk.type(Qt.Key.Key_Escape)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert not desk.network.trusted
     assert desk.page() == "online"
     assert "没有机构担保" in said(desk)
@@ -143,7 +141,7 @@ async def test_a_lost_line_says_so_and_comes_back(desk: OnlineDesk) -> None:
     desk.network.down = True
     desk.network.line.wired.drop()
     desk.client.waiting(7.0)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "断线了，7 秒后再连" in said(desk)
     assert desk.item("lobby-create").property("allowed") is False
     desk.network.down = False
@@ -157,7 +155,7 @@ async def test_another_language_at_once(desk: OnlineDesk) -> None:
     other.create(title="Evening")
     await desk.connect()
     desk.program.preferences.change(language="en")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     shown = said(desk)
     assert "Connected to" in shown
     assert "Waiting 1/6" in shown
@@ -168,7 +166,7 @@ async def test_where_sign_ins_are_kept_is_asked_once(desk: OnlineDesk) -> None:
     await desk.connect()
     desk.network.asks = True
     desk.network.keeping()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "登录信息存在哪里" in said(desk)
     await desk.press_item("answer-file")
     assert desk.network.answered == "file"
@@ -176,7 +174,7 @@ async def test_where_sign_ins_are_kept_is_asked_once(desk: OnlineDesk) -> None:
     desk.network.asks = True
     desk.network.keeping()
     await desk.type(Qt.Key.Key_Escape)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     desk.online.question_model.answer("")
     assert desk.program.preferences.settings.online_secrets == "memory"
     desk.network.asks = True
@@ -202,11 +200,11 @@ async def test_tables_as_rows_by_rule_set_and_free_seats(desk: OnlineDesk) -> No
     assert "第 1 局 / 1" in shown
     assert "<img src=x>" in shown
     desk.online.lobby_model.chooseFamily(3)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.rows() == ["<img src=x>"]
     desk.online.lobby_model.chooseFamily(0)
     await desk.tap(desk.item("lobby-free"))
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert sorted(desk.rows()) == ["<img src=x>", "泉城夜话"]
     assert running
 

@@ -13,7 +13,6 @@ from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.server.passwords import hash_password
 from tests.ui.window.onlineworld import (
-    BEAT,
     FINGERPRINT,
     GUARD,
     SERVER,
@@ -202,7 +201,7 @@ async def test_hosting_says_where_and_joins_itself(desk: OnlineDesk) -> None:
     assert desk.client.state.phase == "online"
     assert not desk.program.preferences.settings.online_servers
     desk.model.home("online", "host")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     shown = said(desk)
     assert "192.168.1.7:47625" in shown
     assert "[fd00::7]:47625" in shown
@@ -211,7 +210,7 @@ async def test_hosting_says_where_and_joins_itself(desk: OnlineDesk) -> None:
     desk.model.home("online")
     await desk.until(lambda: desk.network.searching)
     desk.network.found({"wss://192.168.1.7:47625": "小鱼家的桌", "wss://192.168.1.8:47625": "别家"})
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert len(desk.items("online-server")) == 1
     assert "别家" in said(desk)
     desk.model.home()
@@ -252,7 +251,7 @@ async def test_stopping_is_asked_while_others_are_there(desk: OnlineDesk) -> Non
     await desk.press_item("host-stop")
     await desk.press_item("answer-yes")
     await desk.until(lambda: server.stopped)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.network.line.closed
     assert "正在主持" not in desk.window.title()
     assert desk.items("host-start") or desk.page() == "online"
@@ -262,7 +261,7 @@ async def test_quitting_is_asked_while_others_are_there_and_stops_the_server(des
     await host(desk)
     desk.servers[0].people = 2
     desk.model.quit()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "退出程序？" in said(desk)
     assert not desk.program.ended.is_set()
     await desk.press_item("answer-yes")

@@ -12,7 +12,7 @@ from gouji_desktop.net import requests as req
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import Err, Gone
 from gouji_desktop.net.wire import encode
-from tests.ui.window.onlineworld import BEAT, GUARD, SERVER, OnlineDesk, online_desk
+from tests.ui.window.onlineworld import GUARD, SERVER, OnlineDesk, online_desk
 from tests.ui.window.test_online_tables import make_table
 from tests.ui.window.test_program import said
 
@@ -89,7 +89,7 @@ async def test_a_match_that_runs_is_told_of_on_the_first_page(desk: OnlineDesk) 
     desk.online.cancel()
     await desk.go_on()
     desk.model.home()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "你在“周末桌”还有一场没打完" in said(desk)
     await desk.press_item("home-match")
     await desk.go_on(2.0)
@@ -97,7 +97,7 @@ async def test_a_match_that_runs_is_told_of_on_the_first_page(desk: OnlineDesk) 
     await leave(desk)
     assert waits(desk) == ""
     desk.model.home()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert not desk.items("home-match")
 
 
@@ -105,7 +105,7 @@ async def test_a_match_that_waits_is_told_of_after_a_crash(home: object) -> None
     async with online_desk() as desk:
         desk.program.preferences.change(online_match=SERVER, online_servers={SERVER: "周末桌"})
         desk.model.go("online")
-        await asyncio.sleep(BEAT)
+        await desk.drawn()
         assert "你在“周末桌”还有一场没打完" in said(desk)
         await desk.press_item("online-match")
         await desk.until(lambda: desk.network.lines)
@@ -125,7 +125,7 @@ async def test_a_match_that_has_ended_is_told_of_no_more(desk: OnlineDesk) -> No
 
 async def test_a_match_on_the_own_server_starts_that_server_again(desk: OnlineDesk) -> None:
     desk.program.preferences.change(online_match="host", host_name="小鱼家")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "你主持的桌上还有一场没打完" in said(desk)
     await desk.press_item("home-match")
     await desk.until(lambda: desk.servers)
@@ -140,7 +140,7 @@ async def test_a_match_on_the_own_server_starts_that_server_again(desk: OnlineDe
 async def test_enter_after_making_a_table_starts_nothing(desk: OnlineDesk) -> None:
     await desk.connect()
     await make_table(desk)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.window.activeFocusItem().objectName() == "room-copy"
     await asyncio.sleep(GUARD)
     await desk.type(Qt.Key.Key_Return)
@@ -181,7 +181,7 @@ async def test_a_second_click_does_not_take_the_new_bot_away(desk: OnlineDesk) -
     cloth = desk.item("room-cloth")
     spot = cloth.mapToScene(QPointF(cloth.width() * 0.4, cloth.height() * 0.2))
     await desk.tap(spot.toPoint())
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert not desk.items("seat-unbot")
 
 
@@ -194,7 +194,7 @@ async def test_watching_says_at_once_when_it_begins(desk: OnlineDesk) -> None:
     await desk.connect()
     await desk.go_on(1.0)
     await desk.press_item("lobby-action")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.page() == "room"
     assert desk.online.room_model.props.hint in {"30 秒后开始看", "29 秒后开始看"}
     assert "青岛海边" in said(desk)
@@ -203,9 +203,9 @@ async def test_watching_says_at_once_when_it_begins(desk: OnlineDesk) -> None:
     assert desk.there() in {"", table}
     assert not desk.items("room-say")
     desk.model.back()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     desk.model.home("online", "lobby")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.item("lobby-action").property("text") in {"回去", "回到牌桌"}
     await desk.go_on(40.0)
     assert desk.page() == "table"

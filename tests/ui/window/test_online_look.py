@@ -15,7 +15,7 @@ from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.ui.models.onlineaccount import PlaceRow
 from gouji_desktop.ui.presenter.words import pseudo
 from tests.ui.window.conftest import Desk, walk
-from tests.ui.window.onlineworld import BEAT, FINGERPRINT, OnlineDesk, assert_clear, online_desk, shown_rect, texts_of
+from tests.ui.window.onlineworld import FINGERPRINT, OnlineDesk, assert_clear, online_desk, shown_rect, texts_of
 from tests.ui.window.test_program import assert_whole
 
 SIZES = [(1024, 640), (1280, 800), (2560, 1440)]
@@ -128,7 +128,7 @@ async def test_every_page_is_whole(desk: OnlineDesk, size: tuple[int, int], lang
     await fill(desk)
     for step in STEPS:
         await step(desk)
-        await asyncio.sleep(BEAT)
+        await desk.drawn()
         if desk.online.question_model.asked is None:
             assert_clear(desk, WRITTEN)
         else:
@@ -144,13 +144,13 @@ async def test_words_forty_percent_longer(desk: OnlineDesk, size: tuple[int, int
     desk.program.online.refresh()
     for step in STEPS:
         await step(desk)
-        await asyncio.sleep(BEAT)
+        await desk.drawn()
         assert_whole(desk.window, desk)
 
 
 async def test_texts_that_lie_on_each_other_or_are_cut_off_are_found(desk: OnlineDesk) -> None:
     desk.model.go("online")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert_clear(desk)
     one, other = texts_of(desk)[:2]
     one.setPosition(one.position() + other.mapToItem(one, other.boundingRect().topLeft()))
@@ -191,7 +191,7 @@ async def test_tab_reaches_everything(desk: OnlineDesk) -> None:
     await fill(desk)
     for step in (servers, lobby_at_once, code, account, create, room, seat, hosting, hosted):
         await step(desk)
-        await asyncio.sleep(BEAT)
+        await desk.drawn()
         reached = await tab_through(desk)
         wanted = {item for item in pressable(desk) if not in_list(item)}
         missed = [(step.__name__, item.objectName() or item.property("text")) for item in wanted - reached]
@@ -204,7 +204,7 @@ async def test_tab_stays_in_a_question(desk: OnlineDesk) -> None:
     field = desk.window.activeFocusItem()
     assert field.objectName() == "online-address"
     await certificate(desk)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert {item.objectName() for item in await tab_through(desk)} == {"answer-trust", "answer-cancel"}
     await desk.type(Qt.Key.Key_Escape)
     await desk.until(lambda: desk.window.activeFocusItem() is field)

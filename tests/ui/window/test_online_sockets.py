@@ -113,7 +113,7 @@ async def test_hosted_joined_played_and_stopped(desk: Desk) -> None:
         other.client.say(text="<b>来了</b>")
         await desk.until(lambda: online.client.table.seats[3].ready)
         await desk.until(lambda: online.client.said)
-        await asyncio.sleep(0.05)
+        await desk.drawn()
         assert "老王" in said(desk)
         assert "<b>来了</b>" in said(desk)
         desk.model.online_model.room_model.wish("start", -1)
@@ -126,7 +126,7 @@ async def test_hosted_joined_played_and_stopped(desk: Desk) -> None:
         own, theirs = desk.table.inputs.update.view, other.client.session.latest.view
         assert own.deal.hands[0] != theirs.deal.hands[0]
         desk.model.quit()
-        await asyncio.sleep(0.05)
+        await desk.drawn()
         assert "还有 1 个人连着" in said(desk)
         began = time.monotonic()
         desk.model.online_model.question_model.answer("yes")

@@ -17,7 +17,6 @@ from gouji_desktop.net.wire import encode
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.rules.presets import preset
 from tests.ui.window.onlineworld import (
-    BEAT,
     GUARD,
     OnlineDesk,
     online_desk,
@@ -120,7 +119,7 @@ async def test_what_is_said_is_plain_text(desk: OnlineDesk) -> None:
     assert desk.item("room-say").property("text") == ""
     assert len(desk.items("chat-line")) == 2
     desk.client.mute(wang.uid, True)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert len(desk.items("chat-line")) == 1
 
 
@@ -129,7 +128,7 @@ async def test_the_rule_book_of_the_room(desk: OnlineDesk) -> None:
     await make_table(desk)
     await asyncio.sleep(GUARD)
     await desk.tap(desk.item("room-book"))
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.page() == "book"
     await desk.type(Qt.Key.Key_Escape)
     assert desk.page() == "room"
@@ -149,10 +148,10 @@ async def test_the_match_is_on_the_table_page_and_the_way_back(desk: OnlineDesk)
     assert len(desk.table.inputs.update.view.deal.hands) == 6
     desk.program.preferences.change(auto_pass=True, theme="paper")
     desk.model.leaveTable()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "离开这一桌？" in said(desk)
     await desk.type(Qt.Key.Key_Escape)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.page() == "table"
     desk.model.leaveTable()
     await desk.press_item("answer-yes")

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.clientstate import Trouble
 from tests.server.world import World
-from tests.ui.window.onlineworld import BEAT, GUARD, SERVER, OnlineDesk, online_desk
+from tests.ui.window.onlineworld import GUARD, SERVER, OnlineDesk, online_desk
 from tests.ui.window.test_online_tables import make_table
 from tests.ui.window.test_program import said
 
@@ -36,7 +36,7 @@ async def test_each_server_is_called_by_its_own_name(desk: OnlineDesk) -> None:
         await desk.go_on(1.0)
         assert "已连上 老王家" in said(desk)
         desk.model.home("online")
-        await asyncio.sleep(BEAT)
+        await desk.drawn()
         shown = said(desk)
         assert "周末桌" in shown
         assert list(desk.program.preferences.settings.online_servers.items()) == [
@@ -105,7 +105,7 @@ async def test_leaving_while_cut_off_promises_no_way_back(desk: OnlineDesk) -> N
     desk.network.line.wired.drop()
     await desk.go_on()
     desk.model.leaveTable()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "现在连不上服务器" in said(desk)
     assert "还可以回到牌桌" not in said(desk)
 
@@ -130,7 +130,7 @@ async def test_a_name_that_is_none_is_said_before_and_after_connecting(desk: Onl
     await desk.tap(desk.item("online-name"))
     desk.item("online-name").setProperty("text", name)
     await desk.type(Qt.Key.Key_Return)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert words in said(desk)
     desk.item("online-address").setProperty("text", SERVER)
     await desk.press_item("online-go")
@@ -158,7 +158,7 @@ async def test_a_server_that_remembers_another_name_says_so(desk: OnlineDesk) ->
     desk.program.preferences.change(online_name="微山湖")
     await desk.connect()
     desk.model.home("online")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.item("online-name").property("text") == "小鱼"
     assert "这台服务器记得你，在那里你叫 小鱼" in said(desk)
 
@@ -181,7 +181,7 @@ async def test_signing_in_says_where_and_leads_to_the_lobby(desk: OnlineDesk) ->
     assert "先在上面填服务器地址" in said(desk)
     assert desk.item("account-confirm").property("allowed") is False
     desk.item("online-address").setProperty("text", SERVER)
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert f"登录到： {SERVER}" in said(desk)
     await desk.press_item("account-confirm")
     await desk.until(lambda: desk.network.lines)
@@ -213,7 +213,7 @@ async def test_after_signing_out_it_is_said_and_the_way_back_is_open(desk: Onlin
     assert "已经退出登录" in shown
     assert "你是 " not in shown
     desk.model.go("account")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert "只有这台电脑认得你" not in said(desk)
     assert desk.items("online-with-password")
     assert not [name for name in ("account-rename", "account-sign-out", "account-revoke-all") if desk.items(name)]
@@ -232,7 +232,7 @@ async def test_where_sign_ins_are_kept_has_a_usual_answer(desk: OnlineDesk) -> N
     await desk.connect()
     desk.network.asks = True
     desk.network.keeping()
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.window.activeFocusItem().objectName() == "answer-file"
     assert desk.item("answer-file").property("kind") == "primary"
 
@@ -247,8 +247,8 @@ async def test_the_name_of_the_own_server_is_remembered_before_it_is_started(des
     desk.item("host-name").setProperty("text", "泉城家")
     await desk.type(Qt.Key.Key_Tab)
     desk.model.home("online")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     desk.model.home("online", "host")
-    await asyncio.sleep(BEAT)
+    await desk.drawn()
     assert desk.item("host-name").property("text") == "泉城家"
     assert desk.program.preferences.settings.host_name == "泉城家"
