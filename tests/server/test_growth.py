@@ -16,7 +16,6 @@ from gouji_desktop.server.connections import GuardedConnection
 from gouji_desktop.server.gateway import SocketLink
 from gouji_desktop.server.outbound import Outbound
 from gouji_desktop.server.past import DealPast
-from gouji_desktop.server.past import _Kept as KeptBatch
 from gouji_desktop.server.peers import Peer
 from gouji_desktop.server.room import Room
 from gouji_desktop.server.room_match import RoomMatch
@@ -59,7 +58,8 @@ def test_a_table_holds_its_running_deal_and_the_results_of_the_others() -> None:
             world.run(10.0)
             # One deal is longer than another.
             found.append(held_by(world, DealPast, MatchFrames))
-            kept.append(alive(KeptBatch).total())
+            assert room._play.match is not None
+            kept.append(len(room._play.match._past._kept) + len(room._spectators._past._kept))
             wang.must(req.Ready, t=table)
         before, after = found[1], found[-1]
         assert (after.objects - before.objects).total() < 2 * OBJECTS_A_DEAL, after.objects - before.objects
