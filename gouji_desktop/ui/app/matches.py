@@ -12,6 +12,7 @@ from pathlib import Path
 from secrets import randbelow
 
 from gouji_desktop.bots.names import BOT_NAMES
+from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.net.remote import RemoteSession
 from gouji_desktop.profile.archive import Archive, Entry
 from gouji_desktop.profile.files import Notice
@@ -21,7 +22,7 @@ from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.views import EVERYTHING, SeatAudience
 from gouji_desktop.table.host import Journal, TableHost
 from gouji_desktop.table.local import LocalSession, Scheduler
-from gouji_desktop.table.log import SUFFIX, LogHeader, LogWriter
+from gouji_desktop.table.log import SUFFIX, LogHeader, LogWriter, MatchLog
 from gouji_desktop.table.pacing import Pace
 from gouji_desktop.table.replay import ReplaySession
 from gouji_desktop.table.session import Capability, TableSession, Update
@@ -284,6 +285,7 @@ class Matches:
         """Nothing is on the table any more."""
         self._ticking.stop()
         self._model.table_model.detach()
+        self._model.table_model.online_model.show_kept(ShufflePhase.NONE)
         self._model.replay_model.close()
         if self._session is not None:
             if not self._remote:
@@ -357,6 +359,7 @@ class Matches:
         session = ReplaySession(match_log, self._scheduler, audience)
         self._session = session
         self._model.table_model.attach(session, viewer=seat)
+        self._model.table_model.online_model.show_kept(_proof_of(match_log))
         self._model.replay_model.show_session(session)
         self._model.go("table")
         session.seek(session.deal_starts[0] if session.deal_starts else 0)
@@ -425,3 +428,10 @@ class Matches:
         """The program ends."""
         self.let_go()
         self._masters.close()
+
+
+def _proof_of(match_log: MatchLog) -> ShufflePhase:
+    """What the log of an online match shows of its shuffles, whatever rules this version plays by."""
+    if not match_log.proofs:
+        return ShufflePhase.NONE
+    return ShufflePhase.VERIFIED if match_log.foul() is None else ShufflePhase.FAILED

@@ -30,7 +30,7 @@ from gouji_desktop.ui.presenter.connection import (
     online_table,
 )
 from gouji_desktop.ui.presenter.online import trouble_words
-from gouji_desktop.ui.presenter.proofwords import ProofWords, proof_words
+from gouji_desktop.ui.presenter.proofwords import ProofWords, kept_proof_words, proof_words
 from gouji_desktop.ui.presenter.tablelayout import TableLayout
 from gouji_desktop.ui.presenter.words import Words
 
@@ -159,6 +159,7 @@ class TableOnlineModel(QObject):
         self._table: OnlineTable = OFFLINE
         self._proof_seen = False
         self._asks_leave = self._paused = False
+        self._kept = ShufflePhase.NONE
         self._state: ClientState | None = None
         self._state_since = self._up_since = 0.0
         #: Seconds; what the banner counts by.
@@ -236,11 +237,20 @@ class TableOnlineModel(QObject):
         self.chat_model.detach()
         self.refresh()
 
+    def show_kept(self, proof: ShufflePhase) -> None:
+        """A log of an online match is played back whose shuffles were checked; NONE where there is none."""
+        self._kept = proof
+        self.refresh()
+
     def refresh(self) -> None:
         """Derive everything from what the client knows now, or in another language."""
         client = self._client
         if client is None:
-            self._become(OFFLINE, OnlineProps())
+            found = kept_proof_words(self._kept, self._words())
+            kept = OnlineProps(
+                proof=self._kept.value, proof_mark=found.mark, proof_title=found.title, proof_lines=found.lines
+            )
+            self._become(OFFLINE, kept)
             return
         if client.proof.phase is not ShufflePhase.FAILED:
             self._proof_seen = False

@@ -28,3 +28,12 @@ def proof_words(proof: ShuffleState, words: Words) -> ProofWords:
         lines.append(words(f"net.proof.{own}" if proof.own else "net.proof.shares", n=proof.shares))
     lines += [words(f"net.proof.how{step}") for step in (1, 2, 3)]
     return ProofWords(words(f"net.proof.mark.{name}"), words(f"net.proof.{name}"), tuple(lines))
+
+
+def kept_proof_words(phase: ShufflePhase, words: Words) -> ProofWords:
+    """What the check of a log found that is played back; no mark for one whose deals nobody shuffled together."""
+    if phase is ShufflePhase.NONE:
+        return ProofWords()
+    name = phase.value
+    lines = [words(f"net.proof.kept.{name}"), *(words(f"net.proof.how{step}") for step in (1, 2, 3))]
+    return ProofWords(words(f"net.proof.mark.{name}"), words(f"net.proof.{name}"), tuple(lines))

@@ -8,7 +8,7 @@ from gouji_desktop.net.proofs import ShufflePhase, ShuffleState
 from gouji_desktop.table.session import ClockInfo
 from gouji_desktop.ui.presenter.connection import OnlineTable
 from gouji_desktop.ui.presenter.dialogparts import MatchButton
-from gouji_desktop.ui.presenter.proofwords import proof_words
+from gouji_desktop.ui.presenter.proofwords import kept_proof_words, proof_words
 from gouji_desktop.ui.presenter.sheetsonline import awaited, fines, match_buttons, sheet_buttons
 from tests.ui.presenter.scenes import NO_CLOCK, names, words_of, zh
 
@@ -92,3 +92,12 @@ def test_who_came_when_the_deal_was_shuffled_is_told_what_was_not_seen(language:
         assert late.lines[2:] == there.lines[2:]
     failed = ShuffleState(ShufflePhase.FAILED, 1, 0, "why", 5, own)
     assert proof_words(failed, words) == proof_words(failed._replace(late=True), words)
+
+
+def test_the_check_of_a_log_that_is_played_back_says_of_what_it_speaks() -> None:
+    good, bad = (kept_proof_words(phase, zh()) for phase in (ShufflePhase.VERIFIED, ShufflePhase.FAILED))
+    assert good.title == "洗牌核对无误"
+    assert good.lines[0].startswith("这一场每一局")
+    assert bad.title == "洗牌核对不上"
+    assert "文件" in bad.lines[0]
+    assert kept_proof_words(ShufflePhase.NONE, zh()).mark == ""

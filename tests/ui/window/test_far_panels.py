@@ -121,6 +121,8 @@ async def test_a_match_that_has_ended_can_be_looked_at_as_soon_as_its_log_is_her
     assert desk.model.shown_page == "table"
     assert desk.model.replay_model.last > 0
     assert not desk.table.online_model.props.shown
+    # Nobody else gave a share to this shuffle.
+    assert desk.items("proofMark") == []
     desk.model.leaveTable()
     assert desk.model.shown_page == "room"
 

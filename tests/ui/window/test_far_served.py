@@ -17,6 +17,7 @@ from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
 from gouji_desktop.ui.resources import assets_folder
 from tests.server.scripted import ScriptedClient
+from tests.server.test_online_logs import fetched
 from tests.server.world import World
 from tests.ui.window.onlineworld import MemoryNetwork, OnlineDesk
 
@@ -146,8 +147,22 @@ async def test_to_the_end_of_the_match_the_shuffle_is_checked_and_another_one_be
     await desk.press_item("dialog-rematch")
     await desk.go_on()
     assert desk.client.table.phase == "waiting"
-    await desk.press_item("dialog-room")
+    # The log that was kept is checked once more where it is played back.
+    folder = profile_folders().matches
+    folder.mkdir(parents=True, exist_ok=True)
+    log = fetched(wang, desk.client.table.t)
+    (folder / f"online-{desk.client.table.t}-1.gouji").write_bytes(log)
+    await desk.press_item("dialog-replay")
+    assert desk.model.replay_model.last > 0
+    assert desk.item("proofMark").property("phase") == "verified"
+    await desk.press_item("proofMark")
+    words = desk.model.current_words()
+    assert words("net.proof.kept.verified") in desk.table.online_model.props.proof_lines
+    assert desk.table.inputs.opened.panel == "proof"
+    desk.model.leaveTable()
+    await desk.go_on()
     assert desk.page() == "room"
+    assert desk.table.online_model.props.proof_mark == ""
 
 
 async def test_a_frozen_store_is_told_and_goes_by(desk: OnlineDesk, monkeypatch: pytest.MonkeyPatch) -> None:
