@@ -404,9 +404,11 @@ class TableModel(TableShown):
 
     def _trustee(self) -> None:
         """A bot plays on, or no longer; a click right after that has changed by itself is ignored."""
-        able = self._actions is not None and self._actions.button(Action.AUTO).enabled
-        if self._session is not None and able and self._own_guard.allows(self.clock()):
-            self._session.set_trustee(not self._inputs.trustee_on)
+        inputs = self._inputs
+        able = Capability.TRUSTEE in inputs.capabilities and inputs.halted is None
+        over = inputs.update is not None and inputs.update.view.over
+        if self._session is not None and able and not over and self._own_guard.allows(self.clock()):
+            self._session.set_trustee(not inputs.trustee_on)
 
     def _hint(self) -> None:
         """Choose the next suggestion."""
