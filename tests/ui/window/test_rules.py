@@ -157,7 +157,9 @@ async def test_rules_that_were_not_saved_are_played_too(desk: Desk) -> None:
     assert update is not None
     assert (update.view.rules.name, update.view.rules.hold_threes) == ("tribute216+", False)
     await asyncio.sleep(0.1)
-    assert "进贡 · 四副（改过）" in said(desk)
+    shown = said(desk)
+    assert "进贡 · 四副" in shown
+    assert "共 5 局 · 改过" in shown
 
 
 async def test_renamed_copied_deleted_and_brought_back(desk: Desk) -> None:
