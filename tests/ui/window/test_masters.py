@@ -131,7 +131,8 @@ async def test_masters_hurry_with_the_table(desk: Desk, monkeypatch: pytest.Monk
     assert given[-1] == (Pace.NORMAL, False)
     session = desk.program.matches.session
     assert isinstance(session, LocalSession)
-    monkeypatch.setattr(type(session.host), "fast_forward", True)
+    hurried = session.host.tempo._replace(fast_forward=True)
+    monkeypatch.setattr(type(session.host), "tempo", hurried)
     given.clear()
     await desk.until(lambda: given, 15.0)
     assert given[-1] == (Pace.NORMAL, True)
