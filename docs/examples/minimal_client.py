@@ -4,7 +4,8 @@
 
 It makes a private table, or joins the one of the code; bots take the empty seats. It plays a whole match by the first
 answer that the server lists (the feature `legal`), takes part in the shuffle, and prints what happens. docs/protocol.md
-says what the messages mean.
+says what the messages mean. For a server with a certificate of its own (wss://…), name that certificate, a file in
+its data folder: `SSL_CERT_FILE=server-certificate.pem python minimal_client.py wss://…`.
 """
 # ruff: noqa: T201
 
@@ -140,5 +141,7 @@ async def main(address="ws://127.0.0.1:47625", code=""):
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv:
+        sys.exit(__doc__)
     sys.stdout.reconfigure(line_buffering=True)
     asyncio.run(main(*sys.argv[1:]))
