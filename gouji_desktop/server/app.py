@@ -20,16 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from gouji_desktop.net.codes import PATH
+from gouji_desktop.net.interfaces import own_addresses
 from gouji_desktop.server.accounts import Accounts
 from gouji_desktop.server.announcing import Announcement, Announcer
 from gouji_desktop.server.certificates import (
     CertificateError,
     CertificateFiles,
-    fingerprint,
-    load,
-    out_of_date,
+    ReadCertificate,
     own_certificate,
-    server_context,
+    read_certificate,
 )
 from gouji_desktop.server.config import Config
 from gouji_desktop.server.core import ServerCore
@@ -38,6 +37,7 @@ from gouji_desktop.server.gateway import Gateway
 from gouji_desktop.server.health import LOOPBACK, Health
 from gouji_desktop.server.logs import log_to, write_always
 from gouji_desktop.server.metrics import Metrics, Values
+from gouji_desktop.server.named_files import beside
 from gouji_desktop.server.options import warnings_of
 from gouji_desktop.server.players import Players
 from gouji_desktop.server.ports import StoreError
@@ -83,6 +83,8 @@ class TableServer:
         self._announcer: Announcer | None = None
         self._files: CertificateFiles | None = None
         self._context: ssl.SSLContext | None = None
+        self._reloading: asyncio.Task[None] | None = None
+        self._reload_again = False
         self._draining = False
         #: The SHA-256 of its certificate, "" without TLS.
         self.fingerprint = ""
@@ -105,7 +107,7 @@ class TableServer:
 
     async def _start(self) -> None:
         config, loop = self.config, asyncio.get_running_loop()
-        self._open_certificate()
+        await self._open_certificate()
         self._open_store()
         assert self._store is not None
         assert self._accounts is not None
@@ -151,6 +153,8 @@ class TableServer:
     async def stop(self, reconnect_after: float | None = None, patience: float = _PATIENCE) -> None:
         """End: tell the clients (when to come back, None: not at all), flush, close. Twice is the same as once."""
         self._draining = True
+        if self._reloading is not None:
+            self._reloading.cancel()
         announcer, self._announcer = self._announcer, None
         if announcer is not None:
             await announcer.stop()
@@ -179,18 +183,32 @@ class TableServer:
         if store is not None:
             store.close()
 
-    def reload_certificates(self) -> None:
+    def reload_soon(self) -> None:
+        """Begin to use the files of the certificate anew; where they are being read already, once more after that."""
+        if self._reloading is not None and not self._reloading.done():
+            self._reload_again = True
+            _log.warning("the files of the certificate are still being read")
+            return
+        self._reloading = asyncio.get_running_loop().create_task(self._reload_as_asked())
+
+    async def _reload_as_asked(self) -> None:
+        self._reload_again = True
+        while self._reload_again:
+            self._reload_again = False
+            await self.reload_certificates()
+
+    async def reload_certificates(self) -> None:
         """Use the files of the certificate anew, from the next handshake on; bad ones are logged and not used."""
-        if self._context is None or self._files is None:
+        if self._files is None:
             _log.warning("there is no certificate to reload")
             return
         try:
-            self.fingerprint = load(self._context, self._files)
+            # A context of its own: the present one must never be left with a certificate whose key does not fit.
+            self._use(await self._read_certificate(self._files))
         except CertificateError as error:
             _log.error("the old certificate stays: %s", error)
         else:
             _log.info("the certificate was reloaded")
-            self._look_at_its_time(self._files)
 
     def dump(self) -> None:
         """Write to the log what it holds and waits for, whatever the level of the log is."""
@@ -228,8 +246,19 @@ class TableServer:
         """Its address, for people."""
         if self.config.unix is not None:
             return f"unix:{self.config.unix}"
-        host = f"[{self.config.host}]" if ":" in self.config.host else self.config.host
-        return f"{'wss' if self._context else 'ws'}://{host}:{self.port}{PATH}"
+        return self._url_of(self.config.host)
+
+    @property
+    def url_for_others(self) -> str:
+        """What others type in: 0.0.0.0 and :: are no address of theirs. "" where `url` is it, or there is none."""
+        if self.config.unix is not None or self.config.host not in ("0.0.0.0", "::"):  # noqa: S104 - compared only
+            return ""
+        others = (str(each) for each in own_addresses() if not (each.is_loopback or each.is_link_local))
+        first = next((each for each in others if ":" not in each or self.config.host == "::"), "")
+        return self._url_of(first) if first else ""
+
+    def _url_of(self, host: str) -> str:
+        return f"{'wss' if self._context else 'ws'}://{f'[{host}]' if ':' in host else host}:{self.port}{PATH}"
 
     @property
     def announced(self) -> bool:
@@ -244,7 +273,7 @@ class TableServer:
 
     # -- parts
 
-    def _open_certificate(self) -> None:
+    async def _open_certificate(self) -> None:
         config = self.config
         if config.tls_cert is not None:
             self._files = CertificateFiles(config.tls_cert, config.tls_key or config.tls_cert)
@@ -253,14 +282,21 @@ class TableServer:
                 raise StartError("a self-signed certificate needs a data folder to stay in")
             self._files = own_certificate(config.data)
         if self._files is not None:
-            self._context = server_context(self._files)
-            self.fingerprint = fingerprint(self._files.certificate)
-            self._look_at_its_time(self._files)
+            self._use(await self._read_certificate(self._files))
 
-    @staticmethod
-    def _look_at_its_time(files: CertificateFiles) -> None:
-        if sentence := out_of_date(files.certificate):
-            _log.warning("%s", sentence)
+    async def _read_certificate(self, files: CertificateFiles) -> ReadCertificate:
+        """Raises CertificateError."""
+        # What an operator names may hang, on a network share; the own one lies beside the store, without which all does.
+        if self.config.tls_cert is None:
+            return read_certificate(files)
+        return await beside(lambda: read_certificate(files))
+
+    def _use(self, certificate: ReadCertificate) -> None:
+        self._context, self.fingerprint = certificate.context, certificate.fingerprint
+        if self._gateway is not None:
+            self._gateway.context = certificate.context
+        if certificate.out_of_date:
+            _log.warning("%s", certificate.out_of_date)
 
     def _open_store(self) -> None:
         config, limits = self.config, self.config.limits
@@ -378,11 +414,12 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def _serve(config: Config) -> int:
     server, end = TableServer(config), asyncio.Event()
     undo = _handle_signals(
-        {"SIGINT": end.set, "SIGTERM": end.set, "SIGHUP": server.reload_certificates, "SIGUSR1": server.dump}
+        {"SIGINT": end.set, "SIGTERM": end.set, "SIGHUP": server.reload_soon, "SIGUSR1": server.dump}
     )
     try:
         try:
-            await server.start()
+            if not await _started(server, end):
+                return 0
         except StartError as error:
             print(f"gouji-desktop serve: {error}", file=sys.stderr)  # noqa: T201 - the word of a command
             return 1
@@ -398,9 +435,28 @@ async def _serve(config: Config) -> int:
     return 0
 
 
+async def _started(server: TableServer, end: asyncio.Event) -> bool:
+    """Start it; False where it was told to end before, as while its files hang. Raises StartError."""
+    loop = asyncio.get_running_loop()
+    starting, ending = loop.create_task(server.start()), loop.create_task(end.wait())
+    await asyncio.wait({starting, ending}, return_when=asyncio.FIRST_COMPLETED)
+    ending.cancel()
+    if not starting.done():
+        starting.cancel()
+        await asyncio.wait({starting})
+        if starting.cancelled():
+            return False
+    await starting
+    return True
+
+
 def _say_where(server: TableServer) -> None:
     """The one line on standard output."""
     line = f"gouji-desktop serve: listening on {server.url}"
+    if server.health_port is not None:
+        line += f", health on http://{LOOPBACK}:{server.health_port}"
+    if server.url_for_others:
+        line += f", for others {server.url_for_others}"
     if server.config.self_signed and server.config.tls_cert is None:
         line += f", certificate SHA-256 {server.fingerprint}"
     # Nobody may be reading; that is no reason to end.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import replace
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from gouji_desktop.net.codes import SUBPROTOCOL
+from gouji_desktop.server import app
 from gouji_desktop.server.announcing import Announcement, reachable
 from gouji_desktop.server.app import StartError, TableServer
 from gouji_desktop.server.config import Config
@@ -60,3 +63,25 @@ def test_what_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert reachable("192.0.2.9") == ["192.0.2.9"]
     told = Announcement("x", 1, "0", "", "::").addresses
     assert told == ["192.168.7.1", "169.254.7.1", "fe80::1%2", "127.0.0.1"]
+
+
+@pytest.mark.parametrize(
+    ("host", "addresses", "told"),
+    [
+        ("0.0.0.0", ("169.254.1.2", "fd00::5", "192.0.2.7"), "ws://192.0.2.7:{}/ws"),
+        ("0.0.0.0", ("fd00::5", "127.0.0.1"), ""),
+        ("::", ("fe80::1%2", "fd00::5", "127.0.0.1"), "ws://[fd00::5]:{}/ws"),
+        ("127.0.0.1", ("192.0.2.7",), ""),
+    ],
+)
+async def test_who_listens_everywhere_is_told_what_others_type_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, addresses: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.setattr(app, "own_addresses", lambda: tuple(map(ip_address, addresses)))
+    server = TableServer(Config(host="127.0.0.1", port=0, data=tmp_path))
+    await server.start()
+    try:
+        server.config = replace(server.config, host=host)
+        assert server.url_for_others == told.format(server.port)
+    finally:
+        await server.stop()
