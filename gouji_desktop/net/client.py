@@ -18,7 +18,13 @@ from gouji_desktop.net.asking import AccountRequests, TableRequests
 from gouji_desktop.net.attable import AtTable
 from gouji_desktop.net.clientstate import After, ClientState, Kept, Phase, Trouble
 from gouji_desktop.net.codes import FEATURES, VERSION, ErrorCode
-from gouji_desktop.net.failures import RATE_SECONDS, trouble_of_bye, trouble_of_refusal, what_follows
+from gouji_desktop.net.failures import (
+    token_is_void,
+    trouble_of_bye,
+    trouble_of_refusal,
+    trouble_of_sign_in,
+    what_follows,
+)
 from gouji_desktop.net.fields import Message
 from gouji_desktop.net.heartbeat import Heartbeat
 from gouji_desktop.net.heldseats import HeldSeats
@@ -348,15 +354,15 @@ class Client(TableRequests, AccountRequests):
         how = self._sign_in.asked(err.re)
         if how is None:
             self._line.answered(err)
-        elif err.code in (ErrorCode.RATE_LIMITED, ErrorCode.BUSY):
-            self._end(Trouble("rate", {"code": err.code}), After(wait=err.retry_after or RATE_SECONDS))
-        elif self._sign_in.refused():
+            return
+        trouble = trouble_of_sign_in(err, how)
+        if token_is_void(err) and self._sign_in.token_void():
             self._line.send(self._sign_in.auth(self._line.new_id()))
-        else:
-            key = {ErrorCode.NAME_REJECTED: "name_rejected", ErrorCode.NAME_TAKEN: "name_taken"}.get(
-                ErrorCode(err.code) if err.code in set(ErrorCode) else ErrorCode.INTERNAL, "auth"
-            )
-            self._end(Trouble(key, {"code": err.code, "how": how}), After(stop=True))
+            return
+        what = what_follows(trouble, was_online=self._was_online)
+        if what.stop:
+            self._sign_in.refused()
+        self._end(trouble, what)
 
     def _signed_in(self, authed: msg.Authed) -> None:
         first = not self._was_online

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from gouji_desktop.net.addresses import ServerAddress, is_private
 from gouji_desktop.net.client import Client
-from gouji_desktop.net.clientstate import After, Kept, Trouble
+from gouji_desktop.net.clientstate import After, Kept, Phase, Trouble
 from gouji_desktop.net.connecting import Socket, TroubleError, open_socket
 from gouji_desktop.net.credentials import Credentials
 from gouji_desktop.net.failures import MENDED_ELSEWHERE, trouble_of_close
@@ -175,7 +175,8 @@ class Connection:
             trouble = await self._once()
             if not self._wanted():
                 return
-            if time.monotonic() - since > STEADY_SECONDS:
+            # One that the server took its time to refuse has not held.
+            if self.client.state.phase == Phase.ONLINE and time.monotonic() - since > STEADY_SECONDS:
                 attempt = 0
             what = self.client.lost(trouble)
             if what.stop:
@@ -191,7 +192,7 @@ class Connection:
     async def _wait(self, what: After, attempt: int) -> None:
         self._wake.clear()
         seconds = wait_before(attempt, self._chance)
-        if what.wait is not None:
+        if what.wait:
             seconds = what.wait + self._chance.uniform(0.0, ASKED_JITTER)
         elif what.at_once and attempt == 0:
             seconds = 0.0

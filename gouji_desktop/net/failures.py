@@ -20,7 +20,7 @@ from websockets.exceptions import (
 
 from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.net.clientstate import After, Trouble
-from gouji_desktop.net.codes import STOPPED, VERSION, CloseCode
+from gouji_desktop.net.codes import STOPPED, VERSION, CloseCode, ErrorCode
 from gouji_desktop.net.messages import Bye, Err, Refuse
 
 #: After these nobody comes back by itself: something must be changed first.
@@ -40,6 +40,7 @@ STOPPING = frozenset(
         "auth",
         "name_rejected",
         "name_taken",
+        "not_admitted",
         "old_client",
         "old_server",
         "banned",
@@ -65,6 +66,8 @@ PASSING = frozenset(
         "shutdown",
         "restart",
         "rate",
+        "not_now",
+        "not_written",
         "slow",
         "protocol",
         "too_big",
@@ -103,6 +106,23 @@ _CLOSE_KEYS = {
     CloseCode.UPGRADE_REQUIRED: "old_client",
     CloseCode.RATE: "rate",
     CloseCode.RESTART: "restart",
+}
+
+#: What a refused sign-in means. Everything else, also what a later server says, is not now: it is tried again.
+_SIGN_IN_KEYS = {
+    ErrorCode.AUTH_FAILED: "auth",
+    ErrorCode.PASSWORD_REJECTED: "auth",
+    ErrorCode.NAME_REJECTED: "name_rejected",
+    ErrorCode.NAME_TAKEN: "name_taken",
+    ErrorCode.FORBIDDEN: "not_admitted",
+    ErrorCode.BAD_JSON: "not_admitted",
+    ErrorCode.BAD_SCHEMA: "not_admitted",
+    ErrorCode.UNKNOWN_KIND: "not_admitted",
+    ErrorCode.VERSION_UNSUPPORTED: "not_admitted",
+    ErrorCode.RATE_LIMITED: "rate",
+    ErrorCode.TOO_MANY: "full",
+    ErrorCode.DRAINING: "restart",
+    ErrorCode.FROZEN_STORAGE: "not_written",
 }
 
 #: What OpenSSL says of a certificate that does not hold (`verify_code`).
@@ -215,6 +235,23 @@ def trouble_of_error(err: Err) -> Trouble:
     return Trouble("refused_request", detail)
 
 
+def token_is_void(err: Err) -> bool:
+    """Whether a refused sign-in says that its token is good no more: one code alone does."""
+    return err.code == ErrorCode.AUTH_FAILED
+
+
+def trouble_of_sign_in(err: Err, how: str) -> Trouble:
+    """What a refused sign-in means; `how` it was tried. `what_follows` says whether it is tried again."""
+    key = _SIGN_IN_KEYS.get(ErrorCode(err.code), "not_now") if err.code in set(ErrorCode) else "not_now"
+    if key == "not_admitted" and how == "guest" and err.code == ErrorCode.FORBIDDEN:
+        # Guests are not let in here, or not without a word.
+        key = "auth"
+    detail = {"code": err.code[:64], "how": how}
+    if err.retry_after is not None:
+        detail["retry_after"] = f"{err.retry_after:g}"
+    return Trouble(key, detail)
+
+
 def what_follows(trouble: Trouble | None, *, was_online: bool) -> After:
     """What follows a lost connection."""
     if trouble is None:
@@ -231,10 +268,12 @@ __all__ = [
     "MENDED_ELSEWHERE",
     "NOTICES",
     "day",
+    "token_is_void",
     "trouble_of",
     "trouble_of_bye",
     "trouble_of_close",
     "trouble_of_error",
     "trouble_of_refusal",
+    "trouble_of_sign_in",
     "what_follows",
 ]

@@ -13,7 +13,8 @@ from gouji_desktop.net.requests import Auth
 class SignIn:
     """Makes the `auth` of each connection; keeps the token that the server gives out.
 
-    A guest whose token the server does not know any more becomes a new guest; an account has to give its password.
+    A guest whose token the server does not know any more becomes a new guest; an account has to give its password. What
+    a server cannot do now it is asked for again, with the same token or password.
     """
 
     def __init__(self, name: str, kept: Kept | None, device: str, keep: Callable[[Kept | None], None]) -> None:
@@ -78,15 +79,16 @@ class SignIn:
         self._save(Kept(authed.token, authed.account, authed.name))
         return other
 
-    def refused(self) -> bool:
-        """The server does not accept it; whether another `auth` may be tried at once (as a new guest)."""
-        how = self._asked[1] if self._asked is not None else ""
-        self._asked = None
-        if how == "token" and self.kept is not None and not self.kept.account:
-            self.kept = None
-            return True
-        self._password = None
-        return False
+    def token_void(self) -> bool:
+        """The server does not know the token any more; whether another `auth` may be tried at once (as a new guest)."""
+        if self._asked is None or self._asked[1] != "token" or self.kept is None or self.kept.account:
+            return False
+        self.kept = self._asked = None
+        return True
+
+    def refused(self) -> None:
+        """The server will not accept it: a password is not tried again. What is kept stays."""
+        self._asked = self._password = None
 
     def forget(self) -> None:
         """The token is void."""

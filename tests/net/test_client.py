@@ -77,7 +77,7 @@ def test_an_account_that_was_signed_out_has_to_give_its_password() -> None:
 
 @pytest.mark.parametrize(
     ("code", "key"),
-    [("auth_failed", "auth"), ("name_rejected", "name_rejected"), ("name_taken", "name_taken"), ("from later", "auth")],
+    [("auth_failed", "auth"), ("name_rejected", "name_rejected"), ("name_taken", "name_taken")],
 )
 def test_a_refused_newcomer_is_told_why_and_not_tried_again(code: str, key: str) -> None:
     scene = Scripted()

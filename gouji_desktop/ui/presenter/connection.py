@@ -19,6 +19,8 @@ from gouji_desktop.ui.presenter.words import Words
 
 #: Seconds after the end of a deal until the next one begins without those who have not said so.
 GO_ON_SECONDS: Final = 20.0
+#: The server is there and lets nobody in for a while.
+_ASKED_TO_WAIT = frozenset({"not_now", "not_written"})
 
 
 class OnlineTable(NamedTuple):
@@ -145,6 +147,10 @@ def _connection(watched: Watched, words: Words) -> Banner:
     retry, label = ("retry", words("net.retry_now")) if seconds else ("", "")
     if restarts:
         return Banner(BannerKind.CONNECTION, words("net.restart"), _when(seconds, words), retry, label)
+    if state.phase is not Phase.ONLINE and key in _ASKED_TO_WAIT:
+        # The server is there: what keeps one out is not the line.
+        said, _ = trouble_words(state.trouble, words)
+        return Banner(BannerKind.CONNECTION, said, _when(seconds, words), retry, label)
     if seconds:
         return Banner(BannerKind.CONNECTION, words("net.lost"), _when(seconds, words), retry, label)
     if state.phase is Phase.ONLINE:

@@ -63,6 +63,13 @@ def test_a_restart_and_another_device_are_told_at_once() -> None:
     assert (replaced.title, replaced.label) == ("这个账号在别处登录了", "在这里打")
 
 
+@pytest.mark.parametrize("key", ["not_now", "not_written"])
+def test_a_server_that_lets_nobody_in_for_a_while_is_not_called_lost(key: str) -> None:
+    waiting = banner(DOWN._replace(trouble=Trouble(key, {"code": "x", "how": "token"}), retry_in=4.0), down=5.0)
+    assert waiting.title == zh()(f"online.trouble.{key}")
+    assert ("4 秒" in waiting.detail, waiting.action) == (True, "retry")
+
+
 def test_a_connection_that_ended_says_why_where_that_is_known() -> None:
     closed = UP._replace(phase=Phase.CLOSED)
     assert banner(closed).detail == zh()("net.kept")
