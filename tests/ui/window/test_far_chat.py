@@ -54,15 +54,38 @@ async def test_markup_is_shown_as_it_is_and_fetches_nothing(desk: Desk, markup: 
             listener.accept()
 
 
-async def test_the_table_keeps_its_keys_until_the_entry_has_them(desk: Desk) -> None:
+async def test_the_open_chat_has_the_keys_until_a_click_on_the_table(desk: Desk) -> None:
     client = sit_far(desk)
     await desk.own_turn()
     await opened(desk, client)
+    assert focus(desk) == "chatEntry"
+    assert desk.items("handKeys") == []
+    desk.press("k", "p", "g", Qt.Key.Key_Space)
+    assert (desk.chosen, client.session.calls, client.session.commands) == ("", [], [])
+    desk.click(desk.middle(desk.item("felt"), 60))
     assert focus(desk) == "tableKeys"
+    await desk.drawn()
+    assert len(desk.items("handKeys")) == 1
     desk.press("K")
     assert desk.chosen == "K"
     desk.press(Qt.Key.Key_Slash)
     assert desk.table.inputs.opened.panel == "chat"
+
+
+async def test_who_types_while_the_line_breaks_plays_no_card(desk: Desk) -> None:
+    client = sit_far(desk)
+    await desk.own_turn()
+    desk.press("/")
+    await desk.drawn()
+    client.become(phase=Phase.RECONNECTING, retry_in=8.0)
+    await desk.until(lambda: desk.items("chatEntry") == [])
+    desk.press("k")
+    assert desk.chosen == ""
+    client.become(phase=Phase.ONLINE, retry_in=None)
+    await desk.until(lambda: desk.items("chatEntry"))
+    assert focus(desk) == "chatEntry"
+    desk.press("k")
+    assert (desk.chosen, desk.item("chatEntry").property("text")) == ("", "k")
 
 
 async def test_the_entry_takes_every_key_and_gives_them_back(desk: Desk) -> None:

@@ -6,10 +6,11 @@ import Gouji.Models
 import Gouji.Table
 import Gouji.Theme
 
-// What is said at the table: the lines with an entry, the phrase calls and emotes, and who is muted. The keys belong to
-// the table unless the entry has them.
+// What is said at the table: the lines with an entry, the phrase calls and emotes, and who is muted. The entry has the
+// keys as soon as it is seen, until Escape or a click on the table.
 //
-// done  the keyboard belongs to the table again
+// typing  the keys belong to the entry, also while it has gone because the line is broken
+// done    the keyboard belongs to the table again
 Item {
     id: panel
 
@@ -20,15 +21,19 @@ Item {
     readonly property list<string> tabs: chat.canSay ? ["talk", "calls", "people"] : ["talk", "people"]
     readonly property string shownTab: tabs.indexOf(tab) >= 0 ? tab : "talk"
 
+    readonly property bool typing: entry.activeFocus || held.activeFocus
+
     signal done
 
-    onVisibleChanged: if (visible && tab === "people")
-        tab = "talk"
+    onVisibleChanged: if (visible)
+        ask()
 
     function ask() {
         tab = "talk";
         if (chat.canSay)
             entry.forceActiveFocus();
+        else
+            done();
     }
 
     Segmented {
@@ -39,7 +44,10 @@ Item {
         current: panel.tabs.indexOf(panel.shownTab)
         onChosen: index => {
             panel.tab = panel.tabs[index];
-            panel.done();
+            if (panel.tab === "talk")
+                panel.ask();
+            else
+                panel.done();
         }
     }
 
@@ -86,6 +94,18 @@ Item {
                 wrapMode: Text.Wrap
             }
 
+            // Who was typing when the line broke goes on typing: into nothing, and not at the hand.
+            Item {
+                id: held
+
+                objectName: "chatHeld"
+                Keys.onPressed: event => {
+                    event.accepted = true;
+                    if (event.key === Qt.Key_Escape)
+                        panel.done();
+                }
+            }
+
             TextInputField {
                 id: entry
 
@@ -95,8 +115,14 @@ Item {
                 placeholderText: panel.words["chat.entry"] ?? ""
                 maximumLength: 200
                 activeFocusOnTab: true
-                onVisibleChanged: if (!visible && activeFocus)
-                    panel.done()
+                onVisibleChanged: {
+                    if (visible && held.activeFocus)
+                        forceActiveFocus();
+                    else if (!visible && activeFocus && talk.visible)
+                        held.forceActiveFocus();
+                    else if (!visible && activeFocus)
+                        panel.done();
+                }
                 onAccepted: {
                     if (text === "")
                         panel.done();

@@ -8,6 +8,7 @@ import Gouji.Theme
 // What opens at the right of the table: the log in words, who let what lie, the score sheet, the chat, what the mark of
 // the shuffle means, the menu. The hand stays free.
 //
+// typing  somebody writes in the chat: only a click or Escape takes the keyboard away
 // turned  a panel went or became another: the keyboard belongs to the table again
 FocusScope {
     id: panels
@@ -17,6 +18,7 @@ FocusScope {
 
     readonly property var words: app.words
     readonly property string kind: table.panel
+    readonly property bool typing: chat.typing
     readonly property var titles: ({
             log: "table.log",
             tracker: "tracker.passes",
@@ -30,7 +32,9 @@ FocusScope {
     width: kind === "menu" ? Theme.tx(380) : table.tableArea.right + 1 - table.panelLeft
     visible: kind !== ""
     z: 40
-    onKindChanged: turned()
+    // The chat takes the keyboard when it is seen.
+    onKindChanged: if (kind !== "chat")
+        turned()
 
     Rectangle {
         width: parent.width

@@ -29,6 +29,12 @@ FocusScope {
         keys.forceActiveFocus();
     }
 
+    // The same where nobody asked for it: who writes in the chat goes on, and plays no card by a letter.
+    function offerKeys() {
+        if (!panels.typing)
+            takeKeys();
+    }
+
     // Whether a dialog would cut a part of the table in two. A sheet hides what it cuts; a question leaves whatever lies
     // there as far as it can be seen, since that is what one decides by.
     function cuts(x: real, y: real, width: real, height: real): bool {
@@ -40,7 +46,7 @@ FocusScope {
     Keys.onPressed: event => {
         event.accepted = screen.table.key(event.key, event.text, event.modifiers);
     }
-    onStoppedChanged: takeKeys()
+    onStoppedChanged: offerKeys()
     Component.onCompleted: table.appear()
 
     Item {
@@ -70,7 +76,7 @@ FocusScope {
         target: screen.table
 
         function onLastRoundChanged() {
-            screen.takeKeys();
+            screen.offerKeys();
         }
     }
 
@@ -174,6 +180,7 @@ FocusScope {
     }
 
     TableSurface {
+        objectName: "felt"
         x: screen.table.tableArea.x
         y: screen.table.tableArea.y
         width: screen.table.tableArea.width
@@ -182,6 +189,11 @@ FocusScope {
         rim: screen.table.tableRim
         coinArea: Qt.rect(screen.table.coinArea.x - x, screen.table.coinArea.y - y, screen.table.coinArea.width,
                           screen.table.coinArea.height)
+
+        MouseArea {
+            anchors.fill: parent
+            onPressed: screen.takeKeys()
+        }
     }
 
     Repeater {
@@ -306,6 +318,12 @@ FocusScope {
         onDoubleClickedAt: (x, y) => screen.hand.doubleClickAt(x, y)
         onSecondaryAt: screen.table.act("play")
 
+        // Beside an entry it is not plain which of the two has the keys.
+        FocusRing {
+            objectName: "handKeys"
+            shown: keys.activeFocus && panels.kind === "chat" && screen.online.chat.canSay
+        }
+
         Repeater {
             model: screen.hand.cards
 
@@ -417,7 +435,7 @@ FocusScope {
         plays: screen.table.askBelow - y
         actions: screen.table.actionsArea.y - y
         waits: dealing.running || transfers.count > 0
-        onTurned: screen.takeKeys()
+        onTurned: screen.offerKeys()
     }
 
     TablePanels {
