@@ -286,7 +286,7 @@ class TableServer:
 
     async def _read_certificate(self, files: CertificateFiles) -> ReadCertificate:
         """Raises CertificateError."""
-        # What an operator names may hang, on a network share; the own one lies beside the store, without which all does.
+        # What an operator names may hang, on a network share; the own one lies beside the store.
         if self.config.tls_cert is None:
             return read_certificate(files)
         return await beside(lambda: read_certificate(files))

@@ -1,4 +1,4 @@
-"""The certificates of the server: its own self-signed one, and the context that can be reloaded while it runs."""
+"""The certificates of the server: its own self-signed one, and those that an operator names."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from gouji_desktop.net.fingerprints import fingerprint_of
+from gouji_desktop.server.named_files import open_ordinary, read_ordinary
 
 CERTIFICATE_FILE = "server-certificate.pem"
 KEY_FILE = "server-key.pem"
@@ -40,27 +41,39 @@ class CertificateFiles(NamedTuple):
     key: Path
 
 
+class ReadCertificate(NamedTuple):
+    """A certificate as it was read from its files."""
+
+    context: ssl.SSLContext
+    #: Its SHA-256.
+    fingerprint: str
+    #: Why clients refuse it today, in a sentence; "" where its time is right.
+    out_of_date: str
+
+
+def read_certificate(files: CertificateFiles) -> ReadCertificate:
+    """Read a certificate and its key; may wait as long as its files do. Raises CertificateError."""
+    return ReadCertificate(server_context(files), fingerprint(files.certificate), out_of_date(files.certificate))
+
+
 def server_context(files: CertificateFiles) -> ssl.SSLContext:
     """A context of TLS 1.2 or later. Raises CertificateError."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])
-    load(context, files)
-    return context
-
-
-def load(context: ssl.SSLContext, files: CertificateFiles) -> str:
-    """Use these files from the next handshake on; the fingerprint. Changes nothing where it raises CertificateError."""
-    # The live context must not be left with a certificate whose key does not fit: a fresh one is tried first.
-    trial = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    for each in (trial, context):
+    for path in files:
         try:
-            each.load_cert_chain(files.certificate, files.key, password=_no_password)
-        except ssl.SSLError as error:
-            raise CertificateError(_useless(files, error)) from None
+            # OpenSSL opens files by their names, and waits for whatever is there.
+            open_ordinary(path).close()
         except (OSError, ValueError) as error:
-            raise CertificateError(_unreadable(files, error)) from None
-    return fingerprint(files.certificate)
+            raise CertificateError(f"{path} cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    try:
+        context.load_cert_chain(files.certificate, files.key, password=_no_password)
+    except ssl.SSLError as error:
+        raise CertificateError(_useless(files, error)) from None
+    except (OSError, ValueError) as error:
+        raise CertificateError(_unreadable(files, error)) from None
+    return context
 
 
 def _no_password() -> str:
@@ -76,9 +89,9 @@ def _useless(files: CertificateFiles, error: ssl.SSLError) -> str:
     if "MISMATCH" in str(error):
         return f"{_named(files)} do not belong together"
     with suppress(OSError):
-        if _CERTIFICATE.search(files.certificate.read_bytes()) is None:
+        if _CERTIFICATE.search(read_ordinary(files.certificate)) is None:
             return f"{files.certificate} holds no certificate in PEM form"
-        if _KEY.search(files.key.read_bytes()) is None:
+        if _KEY.search(read_ordinary(files.key)) is None:
             name = " (--tls-key names another file)" if files.certificate == files.key else ""
             return f"{files.key} holds no private key in PEM form{name}"
     return f"{_named(files)} cannot be used ({error.reason or 'damaged'})"
@@ -86,9 +99,6 @@ def _useless(files: CertificateFiles, error: ssl.SSLError) -> str:
 
 def _unreadable(files: CertificateFiles, error: Exception) -> str:
     if isinstance(error, OSError):
-        for path in files:
-            if not os.access(path, os.R_OK):
-                return f"{path} cannot be read ({error.strerror or error})"
         return f"{_named(files)} cannot be read ({error.strerror or error})"
     return f"{files.key}: {error}"
 
@@ -110,7 +120,7 @@ def out_of_date(certificate: Path, now: datetime | None = None) -> str:
 
 def _first(certificate: Path) -> x509.Certificate:
     try:
-        return x509.load_pem_x509_certificates(certificate.read_bytes())[0]
+        return x509.load_pem_x509_certificates(read_ordinary(certificate))[0]
     except (OSError, ValueError) as error:
         raise CertificateError(f"{certificate} cannot be read ({error})") from None
 
@@ -138,8 +148,8 @@ def own_certificate(folder: Path, now: datetime | None = None) -> CertificateFil
 def _usable(files: CertificateFiles, now: datetime) -> bool:
     """Whether both files are there, belong together and stay valid for a while."""
     try:
-        certificate = x509.load_pem_x509_certificate(files.certificate.read_bytes())
-        key = load_pem_private_key(files.key.read_bytes(), None)
+        certificate = x509.load_pem_x509_certificate(read_ordinary(files.certificate))
+        key = load_pem_private_key(read_ordinary(files.key), None)
     except (OSError, ValueError, TypeError):
         return False
     if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != certificate.public_key():

@@ -15,6 +15,7 @@ from gouji_desktop.server.metrics import LAG_LIMIT, Metrics
 _log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
+_METHODS = ("GET", "HEAD")
 _TEXT = "text/plain; charset=utf-8"
 _METRICS = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -49,6 +50,16 @@ class Health:
             self._server = None
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response:  # noqa: ARG002 - process_request
+        if request.method not in _METHODS:
+            refusal = _response(HTTPStatus.METHOD_NOT_ALLOWED, b"these pages are only read\n")
+            refusal.headers["Allow"] = ", ".join(_METHODS)
+            return refusal
+        found = self._page(request)
+        if request.method == "HEAD":
+            found.body = b""
+        return found
+
+    def _page(self, request: Request) -> Response:
         path = request.path.partition("?")[0]
         if path == "/healthz":
             return _response(HTTPStatus.OK, b"ok\n")

@@ -19,6 +19,7 @@ from gouji_desktop import __version__
 from gouji_desktop.net.codes import DEFAULT_PORT
 from gouji_desktop.server.config import MOTD_LENGTH, NAME_LENGTH, Config, Limits, change_limit
 from gouji_desktop.server.logs import LEVELS
+from gouji_desktop.server.named_files import open_ordinary
 from gouji_desktop.server.unix_place import available
 
 HOME_VARIABLE = "GOUJI_HOME"
@@ -26,6 +27,7 @@ FOLDER = "server"
 DEFAULT_HOST = "127.0.0.1"
 DURABILITIES = ("normal", "full")
 _SECRET_FILE_BYTES = 1024
+_BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 class OptionError(Exception):
@@ -210,8 +212,13 @@ def _network(text: str) -> str:
 
 def _line(most: int) -> Callable[[str], str]:
     def line(text: str) -> str:
-        if len(text) > most or not text.isprintable():
-            raise argparse.ArgumentTypeError(f"it is one line of at most {most} characters")
+        if len(text) > most:
+            raise argparse.ArgumentTypeError(f"it is one line of at most {most} characters, not {len(text)}")
+        strange = next((char for char in text if not char.isprintable()), "")
+        if strange and strange in _BREAKS:
+            raise argparse.ArgumentTypeError("it is one line: it holds a line break")
+        if strange:
+            raise argparse.ArgumentTypeError(f"it holds U+{ord(strange):04X}, which is no printable character")
         return text.strip()
 
     return line
@@ -232,7 +239,7 @@ def _join_password(path: Path) -> str:
     from gouji_desktop.server.passwords import PasswordRefusedError, hash_password  # noqa: PLC0415
 
     try:
-        with path.open("rb") as file:
+        with open_ordinary(path) as file:
             text = file.read(_SECRET_FILE_BYTES + 1)
             mode = os.fstat(file.fileno()).st_mode
     except OSError as error:

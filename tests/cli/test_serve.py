@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import ssl
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -98,6 +100,18 @@ def test_it_says_in_one_line_where_it_listens_and_ends_at_a_signal(tmp_path, mod
         assert (status, out) == (0, "")
         assert [entry["level"] for entry in log] == ["info"] * len(log)
         assert (tmp_path / "data" / "server.sqlite3").exists()
+
+
+@signals
+def test_it_says_where_its_side_port_is(tmp_path):
+    with serving(tmp_path, "--health-port", "0") as served:
+        found = re.fullmatch(
+            r"gouji-desktop serve: listening on \S+, health on (http://127\.0\.0\.1:[1-9]\d*)", served.line
+        )
+        assert found is not None
+        with urllib.request.urlopen(f"{found[1]}/healthz", timeout=2) as answer:
+            assert answer.read() == b"ok\n"
+        assert served.end()[0] == 0
 
 
 @signals

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sqlite3
 import sys
@@ -153,6 +154,68 @@ def test_certificates_that_are_none(
     status, said = refusal(capsys, "--port", "0", "--data", tmp_path, "--tls-cert", certificate, *more)
     assert status == 1
     assert words in said
+
+
+def _pipe(path: Path) -> Path:
+    os.mkfifo(path, 0o600)
+    return path
+
+
+def _link(path: Path) -> Path:
+    path.symlink_to(_pipe(path.with_suffix(".pipe")))
+    return path
+
+
+def _device(path: Path) -> Path:
+    path.symlink_to("/dev/zero")
+    return path
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("strange", [_pipe, _link, _device])
+def test_files_that_are_no_ordinary_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], strange: Callable[[Path], Path]
+) -> None:
+    """Nobody waits for what comes out of them."""
+    files, path = own_certificate(tmp_path / "own"), strange(tmp_path / "strange")
+    for options in (
+        ("--tls-cert", path),
+        ("--tls-cert", path, "--tls-key", files.key),
+        ("--tls-cert", files.certificate, "--tls-key", path),
+        ("--join-password-file", path),
+    ):
+        status, said = refusal(capsys, "--port", "0", "--data", tmp_path, *options)
+        assert status == (2 if "--join-password-file" in options else 1)
+        assert said == f"{path} cannot be read (it is no ordinary file)"
+
+
+@pytest.mark.timeout(10)
+def test_an_own_certificate_that_is_no_ordinary_file_is_made_anew(tmp_path: Path) -> None:
+    files = own_certificate(tmp_path)
+    for path in files:
+        path.unlink()
+        os.mkfifo(path)
+        assert own_certificate(tmp_path) == files
+        assert path.is_file()
+
+
+@pytest.mark.parametrize("option", ["--name", "--motd"])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("够级\u200f社", "it holds U+200F, which is no printable character"),
+        ("够级\u202e社", "it holds U+202E, which is no printable character"),
+        ("a\tb", "it holds U+0009, which is no printable character"),
+        ("a\nb", "it is one line: it holds a line break"),
+        ("a\u2028b", "it is one line: it holds a line break"),
+        ("x" * 501, "characters, not 501"),
+    ],
+)
+def test_lines_that_cannot_be_shown(capsys: pytest.CaptureFixture[str], option: str, text: str, words: str) -> None:
+    status, said = refusal(capsys, option, text)
+    assert status == 2
+    assert words in said
+    assert said.startswith(f"argument {option}: ")
 
 
 def test_data_folders_that_are_none(tmp_path, capsys):

@@ -7,6 +7,7 @@ import errno
 import json
 import socket
 import ssl
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -21,11 +22,12 @@ from websockets.typing import Subprotocol
 from gouji_desktop.net.codes import SUBPROTOCOL, CloseCode
 from gouji_desktop.net.fingerprints import fingerprint_of
 from gouji_desktop.rules.presets import preset
+from gouji_desktop.server import app
 from gouji_desktop.server.app import StartError, TableServer
-from gouji_desktop.server.certificates import CERTIFICATE_FILE, KEY_FILE, own_certificate
+from gouji_desktop.server.certificates import CERTIFICATE_FILE, KEY_FILE, fingerprint, own_certificate, read_certificate
 from gouji_desktop.server.config import Config
 from gouji_desktop.table.codec import encode_rules
-from tests.server.gates import upgrade
+from tests.server.gates import until, upgrade
 
 
 @asynccontextmanager
@@ -158,23 +160,84 @@ async def test_certificates_are_reloaded_while_it_runs(tmp_path):
     async with a_server(tls_cert=files.certificate, tls_key=files.key) as server, a_client(server) as old:
         first = server.fingerprint
         files.certificate.write_text("nonsense")
-        server.reload_certificates()
+        await server.reload_certificates()
         assert server.fingerprint == first
         async with a_client(server):
             pass
         files.certificate.write_bytes(fresh.certificate.read_bytes())
-        server.reload_certificates()
+        await server.reload_certificates()
         assert server.fingerprint == first, "the certificate and the key do not belong together"
         async with a_client(server):
             pass
         files.key.write_bytes(fresh.key.read_bytes())
-        server.reload_certificates()
+        await server.reload_certificates()
         assert server.fingerprint != first
         async with a_client(server) as client:
             der = client.socket.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
             assert fingerprint_of(der) == server.fingerprint
         # Who was connected stays so.
         assert (await old.ask("auth", how="guest", name="Xiao Li"))["k"] == "authed"
+
+
+async def test_files_that_hang_stop_no_table_when_they_are_reloaded(tmp_path, monkeypatch):
+    files, fresh = own_certificate(tmp_path / "one"), own_certificate(tmp_path / "two")
+    hangs, again, reads = threading.Event(), threading.Event(), []
+
+    def hanging(each):
+        reads.append(each)
+        assert (again if len(reads) > 1 else hangs).wait(5)
+        return read_certificate(each)
+
+    async with a_server(tls_cert=files.certificate, tls_key=files.key) as server:
+        first = server.fingerprint
+        monkeypatch.setattr(app, "read_certificate", hanging)
+        server.reload_soon()
+        async with a_client(server, name="Xiao Wang"):
+            assert len(reads) == 1
+        # Whatever is put there in the meantime is read as well, once, however often it is said.
+        files.certificate.write_bytes(fresh.certificate.read_bytes())
+        files.key.write_bytes(fresh.key.read_bytes())
+        server.reload_soon()
+        server.reload_soon()
+        again.set()
+        hangs.set()
+        await until(lambda: server.fingerprint != first and server._reloading.done())
+        assert len(reads) == 2
+        async with a_client(server) as client:
+            der = client.socket.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
+            assert fingerprint_of(der) == fingerprint(fresh.certificate)
+
+
+@pytest.mark.parametrize("when", ["start", "reload"])
+async def test_a_server_whose_files_hang_can_be_ended(tmp_path, monkeypatch, capsys, when):
+    files = own_certificate(tmp_path)
+    hangs, reading, signals = threading.Event(), threading.Event(), {}
+
+    def hanging(each):
+        reading.set()
+        assert hangs.wait(5)
+        return read_certificate(each)
+
+    def keep(calls):
+        signals.update(calls)
+        return signals.clear
+
+    monkeypatch.setattr(app, "_handle_signals", keep)
+    if when == "start":
+        monkeypatch.setattr(app, "read_certificate", hanging)
+    served = asyncio.get_running_loop().create_task(
+        app._serve(Config(port=0, tls_cert=files.certificate, tls_key=files.key))
+    )
+    if when == "reload":
+        out = ""
+        while not (out := out + capsys.readouterr().out):  # noqa: ASYNC110 - the line is all that is said
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(app, "read_certificate", hanging)
+        signals["SIGHUP"]()
+    await until(reading.is_set)
+    signals["SIGTERM"]()
+    assert await asyncio.wait_for(served, 3) == 0
+    hangs.set()
 
 
 async def test_a_used_port_is_a_sentence():

@@ -17,9 +17,9 @@ from gouji_desktop.server.certificates import (
     CertificateError,
     CertificateFiles,
     fingerprint,
-    load,
     out_of_date,
     own_certificate,
+    read_certificate,
     server_context,
 )
 
@@ -81,9 +81,8 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path):
         (CertificateFiles(good.certificate, tmp_path / "none.pem"), "none.pem cannot be read"),
         (CertificateFiles(good.key, good.key), "^[^ ]*server-key.pem holds no certificate in PEM form"),
     ]
-    context = server_context(good)
     for files, words in wrong:
-        for use in (server_context, lambda each: load(context, each)):
+        for use in (server_context, read_certificate):
             with pytest.raises(CertificateError, match=words):
                 use(files)
 

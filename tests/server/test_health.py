@@ -7,6 +7,8 @@ import re
 import time
 import urllib.error
 import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,22 @@ async def test_it_says_that_it_lives_and_is_ready():
         assert (await ask(server, "/"))[0] == 404
         assert (await ask(server, "/ws"))[0] == 404
         assert (await ask(server, "/metrics/../readyz"))[0] == 404
+
+
+async def test_its_pages_are_only_read():
+    async with a_server(health_port=0) as server:
+
+        def of(method: str, path: str) -> tuple[int, str | None, bytes]:
+            with closing(HTTPConnection("127.0.0.1", server.health_port, timeout=2)) as connection:
+                connection.request(method, path)
+                answer = connection.getresponse()
+                return answer.status, answer.headers["Allow"], answer.read()
+
+        for path in ("/healthz", "/readyz", "/metrics", "/elsewhere"):
+            for method in ("POST", "PUT", "DELETE"):
+                assert (await asyncio.to_thread(of, method, path))[:2] == (405, "GET, HEAD")
+        assert await asyncio.to_thread(of, "HEAD", "/healthz") == (200, None, b"")
+        assert await asyncio.to_thread(of, "GET", "/healthz") == (200, None, b"ok\n")
 
 
 async def test_it_is_on_loopback_whatever_the_server_listens_on():
