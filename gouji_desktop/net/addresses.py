@@ -1,7 +1,9 @@
-"""The address of a server as people write it."""
+"""The address of a server as people write it, and invite codes, which are often written in its place."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -12,6 +14,23 @@ from gouji_desktop.net.codes import DEFAULT_PORT, PATH
 #: Ways to write the two schemes, with the port that each has where none is written.
 _SCHEMES = {"wss": (True, 443), "https": (True, 443), "ws": (False, 80), "http": (False, 80)}
 _LONGEST = 253
+#: An invite code as it is shown: eight characters of Crockford's base 32, which has no I, L, O and U.
+_CODE = re.compile(r"[0-9A-HJKMNP-TV-Z]{4}[- ]?[0-9A-HJKMNP-TV-Z]{4}")
+#: A letter after a digit: names of machines end in their digits (server01), codes mix the two.
+_MIXED = re.compile(r"[0-9][- ]?[A-Z]", re.IGNORECASE)
+
+
+def typed_plainly(text: str) -> str:
+    """An address or a code as it was meant, where a Chinese input method wrote its characters and stops full width."""
+    return unicodedata.normalize("NFKC", text).replace("。", ".").strip()
+
+
+def invite_code(text: str) -> str:
+    """The invite code that somebody typed where an address belongs, without dashes; "" for what is none."""
+    text = typed_plainly(text)
+    if not _CODE.fullmatch(text.upper()) or not (text == text.upper() or _MIXED.search(text)):
+        return ""
+    return re.sub(r"[- ]", "", text.upper())
 
 
 class ServerAddress(NamedTuple):
@@ -38,13 +57,13 @@ class ServerAddress(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> ServerAddress | Trouble:
-        """The address of `host`, `host:port`, `wss://host`, `wss://host:port` or the same with `ws`.
+        """The address of `host`, `host:port`, `wss://host`, `wss://host:port` or the same with `ws`, full width or not.
 
         Without a scheme it is TLS and the game's own port, and plain only where host is this very machine. Plain
         addresses elsewhere than on this machine or in a private network are refused (`insecure_address`); whether the
         address of a name is private is found when it is looked up. What is no address is `bad_address`.
         """
-        text = text.strip()
+        text = typed_plainly(text)
         bad = Trouble("bad_address", {"text": text[:80]})
         bare = "://" not in text
         try:

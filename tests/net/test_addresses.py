@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gouji_desktop.net.addresses import ServerAddress, is_private
+from gouji_desktop.net.addresses import ServerAddress, invite_code, is_private
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import DEFAULT_PORT
 
@@ -27,6 +27,9 @@ from gouji_desktop.net.codes import DEFAULT_PORT
         ("wss://[2001:db8::1]:5000", ServerAddress("2001:db8::1", 5000, secure=True)),
         ("ws://mypc.local:5000", ServerAddress("mypc.local", 5000, secure=False)),
         ("够级.example", ServerAddress("够级.example", DEFAULT_PORT, secure=True)),
+        ("192.0.2.2：47700", ServerAddress("192.0.2.2", 47700, secure=True)),
+        ("１９２。０。２。２：４７７００", ServerAddress("192.0.2.2", 47700, secure=True)),
+        ("ｗｓ：／／ｍｙｐｃ｡local：５０００", ServerAddress("mypc.local", 5000, secure=False)),
     ],
 )
 def test_addresses_are_understood(text: str, address: ServerAddress) -> None:
@@ -99,3 +102,22 @@ def test_an_address_is_written_as_it_is_read() -> None:
     for address in (ServerAddress("::1", 5000, secure=False), ServerAddress("example.org", 443, secure=True)):
         assert ServerAddress.parse(str(address)) == address
         assert ServerAddress.parse(address.url) == address
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("K7M2P9QX", "K7M2P9QX"),
+        (" k7m2-p9qx ", "K7M2P9QX"),
+        ("Ｋ７Ｍ２Ｐ９ＱＸ", "K7M2P9QX"),
+        ("ABCD EFGH", "ABCDEFGH"),
+        ("server01", ""),
+        ("gameserv", ""),
+        ("K7M2P9Q", ""),
+        ("K7M2P9QX:5000", ""),
+        ("k7.p9.qx", ""),
+        ("HOLLOWUP", ""),
+    ],
+)
+def test_an_invite_code_is_told_from_the_name_of_a_machine(text: str, code: str) -> None:
+    assert invite_code(text) == code

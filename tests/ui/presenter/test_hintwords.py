@@ -32,14 +32,14 @@ def test_every_reason_has_words_that_fit(language: str) -> None:
         (
             Suggestion("pass", (), Why.LETS_ALLY),
             Stage.PLAYING,
-            "过：队友的牌，让他走",
-            "Pass: It is an ally's play",
+            "过（按 P）：队友的牌，让他走",
+            "Pass (press P): It is an ally's play",
         ),
         (
             Suggestion("yield", (), Why.WAITS),
             Stage.PLAYING,
-            "让：让后面先出，看看再说",
-            "Yield: Let those behind go first, then decide",
+            "让（按 Y）：让后面先出，看看再说",
+            "Yield (press Y): Let those behind go first, then decide",
         ),
         (Suggestion("burn", NINES, Why.BURNS), Stage.BURN_QUERY, "多半能烧到底", "The burn can probably be finished"),
         (Suggestion("decline", (), Why.UNSURE), Stage.BURN_QUERY, "不烧：烧到底没把握", None),
