@@ -18,6 +18,11 @@ from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.state import DealResult, Match, new_match
 from gouji_desktop.table.viewcodec import decode_view, encode_view
 
+#: Hardly a match has as many steps: one of 99 deals has some ten thousands.
+STEPS_OF_A_MATCH = 100_000
+#: So many matches of a table have numbers of their own: a view counts no further than a million.
+MATCHES_APART = 9
+
 _Count = Annotated[int, Meta(ge=0)]
 
 
@@ -47,9 +52,13 @@ class _Body(Struct, frozen=True):
 _decoder = msgspec.json.Decoder(_Body)
 
 
-def beginning(rules: RuleSet, deals: int | None) -> DealSnapshot:
-    """A match of so many deals before its first one."""
-    return DealSnapshot(new_match(rules, deals))
+def beginning(rules: RuleSet, deals: int | None, number: int = 1) -> DealSnapshot:
+    """The match of that number at its table, of so many deals, before its first one.
+
+    Prompts are numbered by the steps of a match: those of the next match go on far beyond those of this one, so that an
+    answer to a prompt of this one, which comes late, is none to a prompt of the next.
+    """
+    return DealSnapshot(new_match(rules, deals)._replace(step=(number - 1) % MATCHES_APART * STEPS_OF_A_MATCH))
 
 
 def encode_snapshot(snapshot: DealSnapshot) -> bytes:

@@ -187,14 +187,15 @@ class Places:
 
     def _inside(self, peer: Peer, message: Any, reply: Reply) -> None:
         """A request at a table."""
+        answer = self._unless_played(peer, message, reply) if isinstance(message, requests.Cmd) else reply
         room = self._registry.get(message.t)
         if room is None:
-            reply(TABLE_GONE)
+            answer(TABLE_GONE)
             return
         if not self._registry.is_member(room, peer.uid):
             watches = message.t in peer.watching
             if not (watches and isinstance(message, WATCHING)):
-                reply(_stranger(message, hidden=room.private and not watches))
+                answer(_stranger(message, hidden=room.private and not watches))
                 return
         if isinstance(message, requests.Leave):
             # Nobody is kept at a table; but it counts for who wants to come back.
@@ -202,7 +203,21 @@ class Places:
         outcome = self._ask(peer, room, message, lambda it: it.handle(peer, message))
         self._watch_no_seat(peer, room)
         if outcome is not None:
+            answer(outcome)
+
+    def _unless_played(self, peer: Peer, message: requests.Cmd, reply: Reply) -> Callable[[Any], None]:
+        """The reply, where a refused command that was carried out in an earlier match is answered as it was then.
+
+        No prompt of an earlier match is open in a later one, so that such a command is always refused first.
+        """
+
+        def answer(outcome: Any) -> None:
+            if isinstance(outcome, Refused):
+                played = self._deps.store.answers.played(peer.uid, message.id)
+                outcome = outcome if played is None else Done(played.seq)
             reply(outcome)
+
+        return answer
 
     # -- what they share ------------------------------------------------------------------------------------------
 

@@ -52,7 +52,9 @@ def read_match(store: Store, place: Place, rules: RuleSet, answers_kept: int) ->
             raise ValueError(_NO_HISTORY)
         return KeptMatch(header, History(before, batches))
     batches = _batches(store, place, -1)
-    return KeptMatch(header, _since_last_deal(beginning(rules, place.terms.deals or None), batches, answers_kept))
+    return KeptMatch(
+        header, _since_last_deal(beginning(rules, place.terms.deals or None, place.match), batches, answers_kept)
+    )
 
 
 def read_ended(store: Store, place: Place, rules: RuleSet, answers_kept: int) -> KeptMatch:
@@ -68,7 +70,9 @@ def read_ended(store: Store, place: Place, rules: RuleSet, answers_kept: int) ->
         if last is not None:
             return KeptMatch(header, History(before, batches[last:]))
     batches = batches_of(b"" if log is None else log.read(0, log.size))
-    return KeptMatch(header, _since_last_deal(beginning(rules, place.terms.deals or None), batches, answers_kept))
+    return KeptMatch(
+        header, _since_last_deal(beginning(rules, place.terms.deals or None, place.match), batches, answers_kept)
+    )
 
 
 def _snapshot(store: Store, place: Place, rules: RuleSet) -> DealSnapshot | None:

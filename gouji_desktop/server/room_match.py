@@ -24,7 +24,6 @@ from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, redact
 from gouji_desktop.server.config import Limits
 from gouji_desktop.server.deal_snapshots import DealSnapshot, beginning, done_of, encode_snapshot
 from gouji_desktop.server.flights import ALL, Flights
-from gouji_desktop.server.kept_answers import KeptAnswer
 from gouji_desktop.server.past import DealPast, begins_deal
 from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewer
 from gouji_desktop.server.room_dealing import Dealing
@@ -153,7 +152,7 @@ class RoomMatch:
         history: History | None = None,
     ) -> None:
         """`place` names table and match; `dealing` is asked for once the match is complete."""
-        history = history or History(beginning(setup.rules, setup.deals))
+        history = history or History(beginning(setup.rules, setup.deals, place[1]))
         before = history.before
         self._place = place
         self._owner = owner
@@ -418,13 +417,15 @@ class RoomMatch:
         return DealSnapshot(self.host.match, self.dealt, self._number, self._seq, done_of(self._done))
 
     def _note_last(self, place: Place, events: Sequence[Event]) -> None:
-        """The match is over and its events go: note the last request of each seat, and the one that ended it."""
-        last = {seat: (*next(reversed(done.items())),) for seat, done in enumerate(self._done) if done}
-        if self._cause is not None:
-            last[self._cause.seat] = self._cause.request, self._seq + (own_of(events) is None)
-        for seat, (request, seq) in last.items():
-            if uid := place.seats[seat].uid:
-                self._deps.store.answers.put(KeptAnswer(uid, request, "cmd", place.id, seq=seq))
+        """The match is over and its events go: note the last requests of each seat, and the one that ended it."""
+        cause = self._cause
+        for seat, done in enumerate(self._done):
+            if not (uid := place.seats[seat].uid):
+                continue
+            last = [*done.items()]
+            if cause is not None and cause.seat == seat:
+                last.append((cause.request, self._seq + (own_of(events) is None)))
+            self._deps.store.answers.put_played(uid, place.id, last)
 
     # --- telling ----------------------------------------------------------------------------------------------
 

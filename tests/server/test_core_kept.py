@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.fields import Message
+from gouji_desktop.server.config import Rate
 from gouji_desktop.server.kept_answers import KeptAnswer, KeptAnswers
 from gouji_desktop.server.ports import StoreError
 from gouji_desktop.server.store import Store
@@ -164,6 +166,77 @@ def test_the_move_that_ended_a_match_is_answered_again(world: World) -> None:
     world.run(30.0)
     evening.restart()
     assert evening.asked(wang, sent[-1]) == answer
+
+
+def played(evening: Evening) -> list[req.Cmd]:
+    """All that the host played in a match of which it is told the end."""
+    wang, table = evening.wang, evening.table
+    sent: list[req.Cmd] = []
+    while wang.place(table).phase == "playing":
+        command = wang.command(table)
+        if command is not None:
+            sent.append(command)
+            assert isinstance(evening.asked(wang, command), msg.Ack)
+        evening.world.run(1.0)
+    return sent
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_what_was_played_in_one_match_is_never_played_in_the_next(restarts: bool) -> None:
+    """Where it is over, in the room after it, and in a later match whose prompts come in the same order."""
+    often = Rate(100_000, 1000.0)
+    with World(seed=3, commands=often, messages=often) as world:
+        _play_twice(Evening(world), restarts)
+
+
+def _play_twice(evening: Evening, restarts: bool) -> None:
+    world = evening.world
+    wang, table = evening.wang, evening.table
+    wang.start(table)
+    sent = played(evening)[-64:]
+    first = [wang.answers(each.id)[-1] for each in sent]
+    assert len(sent) > 5
+
+    def again() -> list[Any]:
+        if restarts:
+            evening.restart()
+        return [evening.asked(wang, each) for each in sent]
+
+    assert again() == first
+    wang.must(req.Rematch, t=table)
+    assert again() == first
+    wang.must(req.Stand, t=table)
+    assert again() == first
+    wang.sit(table, 0)
+    wang.start(table)
+    assert world.run(120.0, until=lambda: wang.command(table) is not None)
+    assert again() == first
+    assert world.run(120.0, until=lambda: wang.command(table) is not None)
+    prompt = wang.command(table)
+    assert prompt is not None
+    assert prompt.pid not in {each.pid for each in sent}
+    assert again() == first
+    # Nobody has answered for it.
+    assert (wang.command(table) or prompt).pid == prompt.pid
+    assert evening.asked(wang, msgspec.structs.replace(sent[0], id="x")).code == "stale_prompt"
+    assert isinstance(evening.asked(wang, prompt), msg.Ack)
+    assert evening.asked(evening.li, msgspec.structs.replace(sent[0], id=sent[0].id)).code == "not_seated"
+    wang.leave(table)
+    assert again() == first
+
+
+def test_so_many_of_each_table_are_kept_of_what_was_played() -> None:
+    store = Store.open(None)
+    kept = KeptAnswers(store.database, store.uptime, most=3)
+    kept.put(KeptAnswer("u1", "x", "sit", "t1"))
+    kept.put_played("u1", "t1", [(f"a{number}", number) for number in range(5)])
+    kept.put_played("u1", "t1", [("b0", 1)])
+    kept.put_played("u1", "t2", [(f"c{number}", number) for number in range(5)])
+    asked = ("a2", "a3", "a4", "b0", "c1", "c2", "c4", "x")
+    assert [each for each in asked if kept.played("u1", each)] == ["a3", "a4", "b0", "c2", "c4"]
+    assert kept.played("u2", "a4") is None
+    assert [row.request for row in kept.of("u1")] == ["x"], "what was played takes no room from the rest"
+    store.close()
 
 
 def test_who_came_and_left_again_without_an_answer_does_not_come_back(world: World) -> None:
