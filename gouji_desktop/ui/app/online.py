@@ -15,7 +15,7 @@ from gouji_desktop.ui.app.onlineaccount import KEYRING, OnlineAccount
 from gouji_desktop.ui.app.onlinecertificate import CERTIFICATE, PIN_CHANGED, certificate_question
 from gouji_desktop.ui.app.onlinelobby import OnlineLobby
 from gouji_desktop.ui.app.onlinemoving import follow_server, is_sought
-from gouji_desktop.ui.app.onlineseats import OWN_SERVER, HeldSeats
+from gouji_desktop.ui.app.onlineseats import OWN_SERVER, HeldSeats, waiting_words
 from gouji_desktop.ui.app.onlinetable import WAY_TO_LOBBY, OnlineTable
 from gouji_desktop.ui.models.app import ONLINE
 from gouji_desktop.ui.presenter.online import (
@@ -225,14 +225,7 @@ class Online:
 
     def _show_waiting(self) -> None:
         """Say on the first pages that a match waits somewhere."""
-        place, words = self._preferences.settings.online_match, self._model.current_words()
-        text = ""
-        if place == OWN_SERVER:
-            text = words("online.waiting_host")
-        elif place:
-            known = self._preferences.settings.online_servers.get(place, "")
-            text = words("online.waiting_at", server=server_name(place, known))
-        self._model.look(waiting=text)
+        self._model.look(waiting=waiting_words(self._preferences.settings, self._model.current_words()))
 
     def _cancel(self) -> None:
         self.spawn(self.hang_up())
@@ -282,9 +275,12 @@ class Online:
                 # Who goes to one table at once is told that there are others.
                 if count := self.held.elsewhere(client):
                     self._model.toasted.emit(self._model.current_words()("online.elsewhere", n=count))
+            opens = first and self.hosting is not None and self.hosting.arrived(client)
             if (first or back) and self._model.shown_page == "online":
                 self._model.home(*WAY_TO_LOBBY)
                 self.table.go()
+                if opens:
+                    self.lobby.open_table()
         self.account.follow()
         self._search()
         if state.phase == "closed" and not self._stopped:
@@ -444,6 +440,8 @@ class Online:
 
     def _on_found(self, found: dict[str, str]) -> None:
         self._found = dict(found)
+        if self.hosting is not None:
+            self.hosting.hear(found)
         self._show_servers()
 
     # --- odds and ends ---------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +16,7 @@ from gouji_desktop.ui.models.onlinequestion import AnswerRow, Question, Question
 from gouji_desktop.ui.presenter.online import clean_line, fingerprint_lines
 
 if TYPE_CHECKING:
+    from gouji_desktop.net.client import Client
     from gouji_desktop.ui.app.online import Online
     from gouji_desktop.ui.app.preferences import Preferences
     from gouji_desktop.ui.models.app import AppModel
@@ -78,13 +79,17 @@ class Hosting:
         self._server: Hosted | None = None
         self._counting: asyncio.TimerHandle | None = None
         self._phase = "off"
+        #: A table is to be opened on it, as soon as the person is there.
+        self._opens = False
+        #: Where a server was that has stopped: the network may still tell of it for a while.
+        self._past: frozenset[str] = frozenset()
         #: Where others reach it, as they type it.
         self._addresses: tuple[str, ...] = ()
 
     def connect(self, online: Online) -> None:
         """Listen to what the person wants."""
         self._online = online
-        self._host.startAsked.connect(self._start)
+        self._host.startAsked.connect(self._open)
         self._host.nameTyped.connect(self._call)
         self._host.stopAsked.connect(self._ask_stop)
         self._host.copyAsked.connect(online.copy)
@@ -99,11 +104,15 @@ class Hosting:
 
     @property
     def known_as(self) -> frozenset[str]:
-        """All addresses at which it can be found."""
+        """All addresses at which it can be found, or was before it stopped."""
         server = self._server
         if server is None:
-            return frozenset()
+            return self._past
         return frozenset(f"wss://{address}" for address in self._addresses) | {self.address}
+
+    def hear(self, found: Collection[str]) -> None:
+        """The network tells of servers at these addresses."""
+        self._past &= frozenset(found)
 
     @property
     def others(self) -> int:
@@ -123,6 +132,16 @@ class Hosting:
         return ServerAddress("127.0.0.1", server.port, secure=True)
 
     # --- starting -------------------------------------------------------------------------------------------------
+
+    def _open(self, name: str, port: str) -> None:
+        """Host a table: start the server, go there and open one."""
+        self._opens = True
+        self._start(name, port)
+
+    def arrived(self, client: Client) -> bool:
+        """The person has come to a server; whether a table is to be opened there, as none waits."""
+        opens, self._opens = self._opens and self._online_there, False
+        return opens and all(seat.left for seat in client.held.all)
 
     def _start(self, name: str, port: str) -> None:
         words = self._model.current_words()
@@ -161,6 +180,9 @@ class Hosting:
                 fault = words("online.host.fault", reason=error.strerror or str(error))
             self._become("off")
             self._host.look(fault=fault)
+            if self._model.shown_page == "online":
+                # There it is said, and another port can be taken.
+                self._model.go("host")
             return
         except Exception as error:
             self._become("off")
@@ -173,19 +195,27 @@ class Hosting:
         self._find_addresses(server)
         self._become("on")
         self._count()
+        self._lead()
         self._online.reach_own(self._own(server), server.fingerprint)
 
     def resume(self) -> None:
         """Host again as the last time, or go there."""
         settings = self._preferences.settings
         if self._phase == "off":
+            self._opens = False
             self._start(settings.host_name, str(settings.host_port or DEFAULT_PORT))
         else:
             self._go()
 
     def _go(self) -> None:
         if self._server is not None and self._online is not None:
+            self._lead()
             self._online.reach(self.address)
+
+    def _lead(self) -> None:
+        """From the page of connecting one comes to the lobby as soon as one is there."""
+        if self._model.shown_page == "host":
+            self._model.home("online")
 
     # --- stopping -------------------------------------------------------------------------------------------------
 
@@ -228,7 +258,11 @@ class Hosting:
             await self._online.hang_up()
         if self._server is not server:
             return
+        if self._model.shown_page == "host":
+            # The pages before it were those of this server.
+            self._model.home("online", "host")
         self._become("stopping")
+        self._past = self.known_as
         self._server = None
         await server.stop()
         self._become("off")

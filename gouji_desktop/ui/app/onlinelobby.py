@@ -142,7 +142,11 @@ class OnlineLobby:
             self._online.lobby_model.say_code("", opened=False)
             self._table.watch(code=code)
 
-    def _create(self) -> None:
+    def open_table(self) -> None:
+        """Open a table as the page 开一桌 stands; why that is refused is said in passing."""
+        self._create(in_passing=True)
+
+    def _create(self, *, in_passing: bool = False) -> None:
         client, create = self._client, self._online.create_model
         if client is None:
             return
@@ -158,6 +162,8 @@ class OnlineLobby:
             words, fault = self._model.current_words(), ""
             if isinstance(answer, Err):
                 fault = refusal_words(answer.code, answer.retry_after, answer.detail, words)
+                if in_passing:
+                    self._answered(answer)
             create.say(fault)
 
         create.say("", busy=True)

@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from gouji_desktop.ui.presenter.online import server_name
 from gouji_desktop.ui.presenter.onlinelobby import held_row, left_row
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
     from gouji_desktop.net.messages import LobbyRow
+    from gouji_desktop.profile.settings import Settings
     from gouji_desktop.ui.app.preferences import Preferences
+    from gouji_desktop.ui.presenter.words import Words
 
 #: Stands in the settings for the server that the program itself hosts.
 OWN_SERVER = "host"
+
+
+def waiting_words(settings: Settings, words: Words) -> str:
+    """Where a match waits that was not left, "" for none."""
+    place = settings.online_match
+    if place == OWN_SERVER:
+        return words("online.waiting_host")
+    if place:
+        return words("online.waiting_at", server=server_name(place, settings.online_servers.get(place, "")))
+    return ""
 
 
 class HeldSeats:

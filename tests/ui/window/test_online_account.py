@@ -185,7 +185,6 @@ async def test_a_name_that_the_server_does_not_take_is_changed(desk: OnlineDesk)
 async def host(desk: OnlineDesk) -> None:
     desk.model.go("online")
     await desk.press_item("online-host")
-    await desk.press_item("host-start")
     await desk.until(lambda: desk.servers)
     await desk.go_on(1.0)
 
@@ -216,6 +215,45 @@ async def test_hosting_says_where_and_joins_itself(desk: OnlineDesk) -> None:
     desk.model.home()
     desk.program.preferences.change(theme="paper")
     assert "正在主持" in desk.window.title()
+
+
+async def test_one_click_hosts_a_table_that_others_see_and_two_more_end_it(desk: OnlineDesk) -> None:
+    await host(desk)
+    await desk.go_on(1.0)
+    assert desk.page() == "room"
+    assert desk.seat(0).uid == desk.client.state.uid
+    assert [row.title for row in desk.client.lobby_rows] == ["小鱼的桌"]
+    assert "正在主持 · 1 人连着" in said(desk)
+    await desk.press_item("room-host")
+    await desk.press_item("host-stop")
+    await desk.until(lambda: desk.servers[0].stopped)
+    await desk.drawn()
+    assert desk.page() == "host"
+    # The network still tells of the server that has just stopped.
+    desk.model.back()
+    await desk.until(lambda: desk.network.searching)
+    desk.network.found({"wss://192.168.1.7:47625": "小鱼家的桌", "wss://192.168.1.8:47625": "别家"})
+    await desk.drawn()
+    assert len(desk.items("online-server")) == 1
+    # Whoever is there now is somebody else.
+    desk.network.found({})
+    desk.network.found({"wss://192.168.1.7:47625": "小鱼家的桌"})
+    await desk.until(lambda: desk.items("online-server"))
+
+
+async def test_one_click_leads_from_another_server_to_the_own_lobby(desk: OnlineDesk) -> None:
+    await host(desk)
+    desk.model.home("online")
+    await desk.drawn()
+    assert "还没连过服务器" not in said(desk)
+    await desk.connect()
+    assert desk.network.line.address.host == "gouji.example.org"
+    desk.model.home("online", "host")
+    await desk.press_item("host-lobby")
+    await desk.until(lambda: desk.network.line.address.host == "127.0.0.1")
+    await desk.go_on(1.0)
+    assert desk.page() in {"lobby", "room"}
+    assert desk.client.state.phase == "online"
 
 
 async def test_a_host_in_another_network_is_told_its_new_address(

@@ -86,12 +86,13 @@ class Other:
 
 
 async def host_table(desk: Desk) -> tuple[int, Any]:
-    """Host a server, and be in its lobby."""
+    """Host a table, and be in its waiting room."""
     port = free_port()
     desk.model.go("host")
     desk.model.online_model.host_model.start("我家", str(port))
     online = desk.program.online
     await desk.until(lambda: online.client is not None and online.client.state.phase == "online", 10)
+    await desk.until(lambda: desk.model.shown_page == "room")
     return port, online
 
 
@@ -103,8 +104,8 @@ async def test_hosted_joined_played_and_stopped(desk: Desk) -> None:
     other = Other(ServerAddress("127.0.0.1", port, secure=True), server.fingerprint, "老王")
     try:
         await desk.until(lambda: other.client.state.phase == "online")
-        desk.model.online_model.create_model.make()
-        await desk.until(lambda: desk.model.shown_page == "room")
+        other.client.lobby()
+        await desk.until(lambda: other.client.lobby_rows)
         other.client.join(online.client.table.t)
         await desk.until(lambda: other.client.table is not None)
         other.client.sit(3)

@@ -12,6 +12,7 @@ PageFrame {
 
     required property AppModel app
     readonly property OnlineModel online: app.online as OnlineModel
+    readonly property OnlineHostModel host: online.host
     readonly property var words: app.words
 
     title: words["online.title"] ?? ""
@@ -147,7 +148,7 @@ PageFrame {
                 visible: list.count === 0
                 width: parent.width
                 topPadding: Theme.px(14)
-                text: page.words["online.servers_none"] ?? ""
+                text: page.words[page.online.hosting !== "" ? "online.servers_hosting" : "online.servers_none"] ?? ""
                 size: Theme.sizeLabel
                 color: Theme.text2
                 wrapMode: Text.Wrap
@@ -167,28 +168,45 @@ PageFrame {
 
             anchors.bottom: parent.bottom
             width: parent.width
-            height: Math.max(hostButton.height, hostText.height)
+            height: Math.max(hostButtons.height, hostText.height)
 
             GText {
                 id: hostText
 
                 anchors.verticalCenter: parent.verticalCenter
-                width: parent.width - hostButton.width - Theme.px(12)
+                width: parent.width - hostButtons.width - Theme.px(12)
                 text: page.words["online.host_hint"] ?? ""
                 size: Theme.sizeSmall
                 color: Theme.text2
                 wrapMode: Text.Wrap
             }
 
-            DialogButton {
-                id: hostButton
+            Row {
+                id: hostButtons
 
-                objectName: "online-host"
                 anchors.right: parent.right
                 anchors.verticalCenter: parent.verticalCenter
-                size: Theme.sizeBody
-                text: page.words["online.host_title"] ?? ""
-                onTriggered: page.app.go("host")
+                spacing: Theme.px(8)
+
+                DialogButton {
+                    objectName: "online-host-how"
+                    visible: page.host.phase === "off"
+                    kind: "quiet"
+                    size: Theme.sizeLabel
+                    least: 56
+                    text: page.words["online.host_how"] ?? ""
+                    onTriggered: page.app.go("host")
+                }
+
+                DialogButton {
+                    objectName: "online-host"
+                    allowed: page.host.phase !== "starting"
+                    size: Theme.sizeBody
+                    text: page.words[page.host.phase === "off" ? "online.host_title"
+                        : page.host.phase === "starting" ? "online.host.starting" : "online.host_manage"] ?? ""
+                    onTriggered: page.host.phase === "off" ? page.host.start(page.host.name, page.host.port)
+                                                           : page.app.go("host")
+                }
             }
         }
     }

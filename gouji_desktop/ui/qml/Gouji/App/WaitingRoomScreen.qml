@@ -202,6 +202,31 @@ PageFrame {
             }
 
             Item {
+                visible: page.online.hosting !== ""
+                width: parent.width
+                height: visible ? Math.max(hosting.height, hostLink.height) : 0
+
+                GText {
+                    id: hosting
+
+                    anchors.verticalCenter: parent.verticalCenter
+                    width: parent.width - hostLink.width - Theme.px(10)
+                    text: page.online.hosting
+                    size: Theme.sizeLabel
+                }
+
+                LinkText {
+                    id: hostLink
+
+                    objectName: "room-host"
+                    anchors.right: parent.right
+                    anchors.verticalCenter: parent.verticalCenter
+                    text: page.words["online.host_manage"] ?? ""
+                    onClicked: page.app.go("host")
+                }
+            }
+
+            Item {
                 visible: page.room.code !== ""
                 width: parent.width
                 height: visible ? Math.max(copy.height, code.height) + Theme.px(4) : 0
