@@ -21,6 +21,10 @@ Code = Annotated[str, Meta(min_length=4, max_length=16)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 #: Counts things; below 2^53, so that every JSON reader holds it.
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+#: Counts what may be owed.
+Points = Annotated[int, Meta(ge=1 - 2**53, le=2**53 - 1)]
+#: A time to wait, in seconds: at most 23 days, which a timer of 31 bits of milliseconds holds.
+Seconds = Annotated[float, Meta(ge=0, le=2_000_000)]
 CardName = Annotated[str, Meta(pattern=r"^([3-9TJQKA2][shcd]|S|B)(?![\s\S])")]
 CardNames = Annotated[tuple[CardName, ...], Meta(max_length=60)]
 #: 32 bytes in hexadecimal.

@@ -12,18 +12,18 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from gouji_desktop.net.fields import Message
+from gouji_desktop.net.fields import Message, Number, Points, SeatNumber, Seconds
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
     """The answer to hello."""
 
-    v: int
+    v: Number
     #: The name of the server, for people.
     server: str
     features: tuple[str, ...] = ()
     #: Limits that a client should know, by name.
-    limits: dict[str, int] = field(default_factory=dict)
+    limits: dict[str, Number] = field(default_factory=dict)
     motd: str = ""
     #: `guest`, `password`.
     auth_methods: tuple[str, ...] = ("guest",)
@@ -35,7 +35,7 @@ class Refuse(Message, frozen=True, tag="refuse"):
     """The answer to a hello that cannot be served; the connection closes."""
 
     code: str
-    min_v: int = 1
+    min_v: Number = 1
     detail: str = ""
 
 
@@ -43,7 +43,7 @@ class SeatHeld(Struct, frozen=True, omit_defaults=True):
     """A seat at an open table that belongs to the account."""
 
     t: str
-    seat: int
+    seat: SeatNumber
     #: The account left the running match there; `join` takes the seat back until the match is over.
     left: bool = False
     title: str = ""
@@ -68,7 +68,7 @@ class SessionRow(Struct, frozen=True):
     session: str
     device: str
     #: Seconds since the epoch, for people.
-    last_used: int
+    last_used: Number
     current: bool = False
 
 
@@ -86,14 +86,14 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     title: str
     host: str
     rules: str
-    deals: int
+    deals: Number
     #: `waiting`, `playing` or `over`.
     phase: str
     #: A letter for each seat: p person, b bot, - free.
     seats: str
     #: How many deals have ended.
-    done: int = 0
-    turn_s: int = 0
+    done: Number = 0
+    turn_s: Number = 0
     spectators: bool = True
     #: The digest of the rule set, to tell changed options from a preset.
     digest: str = ""
@@ -104,7 +104,7 @@ class Lobby(Message, frozen=True, tag="lobby"):
 
     rows: tuple[LobbyRow, ...] = ()
     #: How many persons are connected.
-    online: int = 0
+    online: Number = 0
 
 
 class LobbyDelta(Message, frozen=True, tag="lobby_delta"):
@@ -112,14 +112,14 @@ class LobbyDelta(Message, frozen=True, tag="lobby_delta"):
 
     rows: tuple[LobbyRow, ...] = ()
     gone: tuple[str, ...] = ()
-    online: int = 0
+    online: Number = 0
 
 
 class Ack(Message, frozen=True, tag="ack"):
     """Done. `seq` is that of the event which it led to; `t` and `code` name the table of create, join and spectate."""
 
     re: str
-    seq: int | None = None
+    seq: Number | None = None
     t: str | None = None
     code: str | None = None
 
@@ -129,7 +129,7 @@ class Err(Message, frozen=True, tag="err"):
 
     code: str
     re: str | None = None
-    retry_after: float | None = None
+    retry_after: Seconds | None = None
     #: For programmers and, where the rules refused a play, the reason of the rules and its fields.
     detail: dict[str, Any] | None = None
 
@@ -162,28 +162,28 @@ class Table(Message, frozen=True, tag="table"):
 
     t: str
     #: Grows with every change.
-    rev: int
+    rev: Number
     title: str
     #: The uid of the host.
     host: str
     rules: dict[str, Any]
-    deals: int
-    turn_s: int
-    answer_s: int
+    deals: Number
+    turn_s: Number
+    answer_s: Number
     bots: str
     private: bool
     spectators: bool
     phase: str
     seats: tuple[SeatState, ...]
     #: The viewer's own seat.
-    you: int | None = None
+    you: SeatNumber | None = None
     #: The invite code; members alone are told.
     code: str | None = None
     #: Counts the matches of this table from 1; 0 before the first.
-    match: int = 0
-    watchers: int = 0
+    match: Number = 0
+    watchers: Number = 0
     #: Points of leaving penalties by seat, where the rule set knows them.
-    penalties: tuple[int, ...] = ()
+    penalties: tuple[Points, ...] = ()
     #: Who is at the table without a seat; members alone are told.
     standing: tuple[Standing, ...] = ()
 
@@ -200,9 +200,9 @@ class SeatNow(Struct, frozen=True, omit_defaults=True):
 class Clock(Struct, frozen=True, omit_defaults=True):
     """The running deadline: who may be answering, and for how long."""
 
-    seats: tuple[int, ...] = ()
-    left_ms: int | None = None
-    total_ms: int | None = None
+    seats: tuple[SeatNumber, ...] = ()
+    left_ms: Number | None = None
+    total_ms: Number | None = None
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
@@ -216,7 +216,7 @@ class Move(Struct, frozen=True, omit_defaults=True):
 class Prompt(Struct, frozen=True, omit_defaults=True):
     """What your seat is asked now."""
 
-    pid: int
+    pid: Number
     #: `playing`, or the question: `show_query`, `point_query`, `revolt_query`, `head_query`, `four_query`,
     #: `return_query`, `burn_query`.
     kind: str
@@ -235,11 +235,11 @@ class Ev(Message, frozen=True, tag="ev"):
     """
 
     t: str
-    ep: int
-    seq: int
+    ep: Number
+    seq: Number
     events: Any
     clock: Clock
-    p: int = 0
+    p: Number = 0
     prompt: Prompt | None = None
     #: Who acts for each seat, where that changed.
     seats: tuple[SeatNow, ...] | None = None
@@ -251,9 +251,9 @@ class State(Message, frozen=True, tag="state"):
     """A change that is no event: who acts for a seat, a clock that stands still."""
 
     t: str
-    ep: int
-    seq: int
-    p: int
+    ep: Number
+    seq: Number
+    p: Number
     seats: tuple[SeatNow, ...]
     clock: Clock
     prompt: Prompt | None = None
@@ -265,15 +265,15 @@ class Snap(Message, frozen=True, tag="snap"):
     """The whole match as you may see it."""
 
     t: str
-    ep: int
-    seq: int
-    p: int
-    match: int
+    ep: Number
+    seq: Number
+    p: Number
+    match: Number
     view: Any
     seats: tuple[SeatNow, ...]
     clock: Clock
     #: Your seat, None for a spectator.
-    you: int | None = None
+    you: SeatNumber | None = None
     prompt: Prompt | None = None
     frozen: bool = False
 
@@ -281,9 +281,9 @@ class Snap(Message, frozen=True, tag="snap"):
 class PastBatch(Struct, frozen=True, omit_defaults=True):
     """What an earlier `ev` told: its numbers and its events."""
 
-    seq: int
+    seq: Number
     events: Any
-    p: int = 0
+    p: Number = 0
 
 
 class Past(Message, frozen=True, tag="past"):
@@ -293,14 +293,14 @@ class Past(Message, frozen=True, tag="past"):
     """
 
     t: str
-    ep: int
-    match: int
+    ep: Number
+    match: Number
     #: The number of the last batch of this piece.
-    seq: int
+    seq: Number
     #: Which piece, from 0.
-    part: int
+    part: Number
     #: How many pieces there are.
-    parts: int
+    parts: Number
     #: What was told, in order.
     batches: tuple[PastBatch, ...] = ()
     #: The match as you saw it before these batches; in the first piece alone.
@@ -311,8 +311,8 @@ class DealCommit(Message, frozen=True, tag="deal_commit"):
     """The server's hash for the shuffle of a deal (deals that are dealt again count anew)."""
 
     t: str
-    match: int
-    deal: int
+    match: Number
+    deal: Number
     c: str
     #: The digest of the rule set.
     rules: str
@@ -323,7 +323,7 @@ class DealCommit(Message, frozen=True, tag="deal_commit"):
 class NonceEntry(Struct, frozen=True, omit_defaults=True):
     """One seat's share in a shuffle."""
 
-    seat: int
+    seat: SeatNumber
     uid: str
     h: str
     #: Revealed at the end of the deal; None where it never came, and `h` stood in for it.
@@ -334,7 +334,7 @@ class Nonces(Message, frozen=True, tag="nonces"):
     """All hashes are in: those who gave one now send their nonce."""
 
     t: str
-    deal: int
+    deal: Number
     entries: tuple[NonceEntry, ...] = ()
 
 
@@ -342,8 +342,8 @@ class Reveal(Message, frozen=True, tag="reveal"):
     """The deal is over: everything from which its shuffle follows."""
 
     t: str
-    match: int
-    deal: int
+    match: Number
+    deal: Number
     c: str
     s: str
     rules: str
@@ -355,7 +355,7 @@ class Spectating(Message, frozen=True, tag="spectating"):
 
     re: str
     t: str
-    delay_s: float
+    delay_s: Seconds
 
 
 class Said(Message, frozen=True, tag="said"):
@@ -363,10 +363,10 @@ class Said(Message, frozen=True, tag="said"):
 
     t: str
     #: Grows with every line of a table.
-    n: int
+    n: Number
     uid: str
     name: str
-    seat: int | None = None
+    seat: SeatNumber | None = None
     text: str = ""
     phrase: str = ""
     emote: str = ""
@@ -376,8 +376,8 @@ class LogPart(Message, frozen=True, tag="log_part"):
     """A piece of the log of a match; `total` is its length in bytes."""
 
     re: str
-    offset: int
-    total: int
+    offset: Number
+    total: Number
     text: str
 
 
@@ -391,16 +391,16 @@ class Gone(Message, frozen=True, tag="gone"):
 class Bye(Message, frozen=True, tag="bye"):
     """The connection closes next."""
 
-    code: int
+    code: Number
     reason: str = ""
     #: Seconds; None: do not come back by yourself.
-    reconnect_after: float | None = None
+    reconnect_after: Seconds | None = None
 
 
 class Pong(Message, frozen=True, tag="pong"):
     """I am here."""
 
-    n: int = 0
+    n: Number = 0
 
 
 ServerMessage = (
