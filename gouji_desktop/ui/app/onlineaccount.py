@@ -16,6 +16,7 @@ from gouji_desktop.ui.presenter.online import clean_line, name_fault, refusal_wo
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
+    from gouji_desktop.net.clientstate import ClientState
     from gouji_desktop.net.requesting import Answer
     from gouji_desktop.ui.app.preferences import Preferences
     from gouji_desktop.ui.models.app import AppModel
@@ -50,6 +51,8 @@ class OnlineAccount:
         #: What is wrong with the name that stands in a field.
         self.bad_name = ""
         self._signed_out = False
+        #: The password of the server was given, and whether that was on its way since.
+        self._joining = self._join_sent = False
 
     @property
     def name(self) -> str:
@@ -60,12 +63,17 @@ class OnlineAccount:
         """This is the client now."""
         self._client = client
         if client is not None:
-            self._signed_out = False
+            self._begin()
         self._account.show_places(())
         if client is not None and self.typed is not None:
             client.sign_in(*self.typed)
             self.typed = None
         self.follow()
+
+    def _begin(self) -> None:
+        """One comes in anew: what was said of the last time is no news any more."""
+        self._signed_out = self._joining = False
+        self.say()
 
     def follow(self) -> None:
         """The connection has changed."""
@@ -73,13 +81,15 @@ class OnlineAccount:
         there = state is not None and state.uid != ""
         trouble = sign_in_trouble(state) if state is not None else None
         back = state is not None and state.phase == "online" and not self._account.props.online
+        join = trouble is not None and trouble.key == "join"
+        self._follow_join(state, join)
         self._account.look(
             name=state.name if state is not None and there else self.name,
             guest=state is None or state.guest,
             account="" if state is None else clean_line(state.account, 64),
             passwords=state is None or not state.auth_methods or "password" in state.auth_methods,
             online=state is not None and state.phase == "online",
-            join_wanted=trouble is not None and trouble.key == "join",
+            join_wanted=join or self._joining,
             signed_in=there,
             known=self._known(),
         )
@@ -88,6 +98,17 @@ class OnlineAccount:
         if back and self._model.shown_page == "account":
             # The page was opened, or another device has taken over, while there was nobody to ask.
             self._ask_places()
+
+    def _follow_join(self, state: ClientState | None, join: bool) -> None:
+        """Say that the password of the server was wrong, as soon as it asks for it again."""
+        if not self._joining or state is None:
+            self._joining = False
+        elif state.phase in {"connecting", "signing_in", "reconnecting"}:
+            self._join_sent = True
+        elif self._join_sent:
+            self._joining = False
+            if join:
+                self.say(fault=self._model.current_words()("online.join_wrong"), at="join")
 
     def _known(self) -> str:
         """What the server knows of the person that is not what the settings say."""
@@ -132,15 +153,19 @@ class OnlineAccount:
 
     def sign_in(self, client: Client, account: str, password: str) -> None:
         """Be an account on the server that is connected."""
+        self._begin()
         self._account.look(fault="", told="", busy=True)
         client.sign_in(account, password)
 
     def _join(self, password: str) -> None:
         if self._client is not None:
+            self._begin()
+            self._joining, self._join_sent = True, False
             self._client.sign_in_as_guest(self.name, password)
 
     def sign_in_anew(self, client: Client) -> bool:
         """Sign in with the name of now where the server did not take the last one; whether that was so."""
+        self._begin()
         trouble = client.state.trouble
         refused = trouble is not None and trouble.key in {"name_rejected", "name_taken"}
         if refused and client.state.phase == "closed":

@@ -36,7 +36,8 @@ class AccountProps(NamedTuple):
     #: Signed in, so that something can be changed.
     online: bool = False
     #: What was refused last, or what was done last, and where that is to be said: at the field `name`, `account` or
-    #: `password`, at `register` below these two, at `where` to sign in, at `places`, or at the `end`.
+    #: `password`, at `register` below these two, at `where` to sign in, at `join` for the password of
+    #: the server, at `places`, or at the `end`.
     fault: str = ""
     told: str = ""
     at: str = "end"

@@ -145,6 +145,40 @@ async def test_signing_in_with_a_password(desk: OnlineDesk) -> None:
     assert "账号 wang2" in said(desk)
 
 
+async def test_a_refused_sign_in_moves_no_field(desk: OnlineDesk) -> None:
+    await desk.connect()
+    desk.model.home("online")
+    await asyncio.sleep(GUARD)
+    await desk.tap(desk.item("online-with-password"))
+    await asyncio.sleep(GUARD)
+    field = desk.item("account-password")
+    place = desk.middle(field)
+    desk.item("account-name").setProperty("text", "wang2")
+    field.setProperty("text", "一条小鱼游过去了")
+    await desk.press_item("account-confirm")
+    await desk.go_on(1.0)
+    assert desk.item("online-trouble").property("text")
+    assert desk.middle(field) == place
+
+
+async def test_that_one_has_signed_out_is_said_until_one_is_back(desk: OnlineDesk) -> None:
+    await desk.connect()
+    await desk.press_item("lobby-account")
+    await desk.press_item("account-sign-out")
+    await desk.press_item("answer-yes")
+    await desk.go_on()
+    desk.model.home("online")
+    await desk.drawn()
+    assert "已经退出登录" in said(desk)
+    desk.online.connectTo(SERVER)
+    await desk.drawn()
+    await desk.go_on(1.0)
+    assert desk.page() == "lobby"
+    desk.model.home("online")
+    await desk.drawn()
+    assert "已经退出登录" not in said(desk)
+
+
 async def test_a_password_of_the_server_is_asked_for(home: object) -> None:
     async with online_desk(join_password=hash_password("芝麻开门芝麻开门")) as desk:
         await desk.connect()
@@ -153,7 +187,13 @@ async def test_a_password_of_the_server_is_asked_for(home: object) -> None:
         await desk.press_item("online-join-go")
         await desk.go_on(1.0)
         assert desk.page() == "online"
-        desk.item("online-join").setProperty("text", "芝麻开门芝麻开门")
+        assert "进门密码不对" in said(desk)
+        field = desk.item("online-join")
+        assert field.property("activeFocus")
+        assert field.property("selectedText")
+        await desk.type("x")
+        assert "进门密码不对" not in said(desk)
+        field.setProperty("text", "芝麻开门芝麻开门")
         await desk.type(Qt.Key.Key_Tab)
         await desk.press_item("online-join-go")
         await desk.go_on(1.0)

@@ -234,6 +234,20 @@ PageFrame {
             onTriggered: page.app.returnAsked()
         }
 
+        // Above what grows and shrinks with the connection: no field moves away under the pointer.
+        OnlineSignIn {
+            id: signIn
+
+            width: right.inner
+            words: page.words
+            online: page.online
+            address: field.text
+        }
+
+        Hairline {
+            width: right.inner
+        }
+
         OnlineStatus {
             width: right.inner
             words: page.words
@@ -257,19 +271,6 @@ PageFrame {
                 text: page.words["online.account.title"] ?? ""
                 onTriggered: page.app.go("account")
             }
-        }
-
-        Hairline {
-            width: right.inner
-        }
-
-        OnlineSignIn {
-            id: signIn
-
-            width: right.inner
-            words: page.words
-            online: page.online
-            address: field.text
         }
     }
 }

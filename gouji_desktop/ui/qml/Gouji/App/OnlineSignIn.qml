@@ -38,51 +38,32 @@ Column {
         onEditingFinished: form.account.choose(text)
     }
 
-    GText {
-        id: nameFault
-
-        objectName: "online-name-fault"
-        visible: form.account.at === "name" && form.account.fault !== ""
+    // Its place is kept: what is below does not move away under the pointer.
+    Item {
         width: parent.width
-        text: form.account.fault
-        size: Theme.sizeLabel
-        wrapMode: Text.Wrap
-    }
+        height: Math.max(Theme.lineHeight(Theme.sizeLabel), nameFault.visible ? nameFault.height : known.height)
 
-    GText {
-        objectName: "online-known"
-        visible: text !== ""
-        width: parent.width
-        text: form.account.known
-        size: Theme.sizeSmall
-        color: Theme.text2
-        wrapMode: Text.Wrap
-    }
+        GText {
+            id: nameFault
 
-    Flow {
-        visible: form.account.joinWanted
-        width: parent.width
-        spacing: Theme.px(10)
-        onVisibleChanged: joinField.clear()
-
-        TextInputField {
-            id: joinField
-
-            objectName: "online-join"
-            width: Math.min(parent.width, Theme.tx(240))
-            echoMode: TextInput.Password
-            inputMethodHints: Qt.ImhHiddenText | Qt.ImhSensitiveData | Qt.ImhNoPredictiveText
-            placeholderText: form.words["online.join_password"] ?? ""
-            maximumLength: 200
-            onAccepted: form.account.join(text)
+            objectName: "online-name-fault"
+            visible: form.account.at === "name" && form.account.fault !== ""
+            width: parent.width
+            text: form.account.fault
+            size: Theme.sizeLabel
+            wrapMode: Text.Wrap
         }
 
-        DialogButton {
-            objectName: "online-join-go"
-            size: Theme.sizeBody
-            tall: 44
-            text: form.words["online.join"] ?? ""
-            onTriggered: form.account.join(joinField.text)
+        GText {
+            id: known
+
+            objectName: "online-known"
+            visible: text !== "" && !nameFault.visible
+            width: parent.width
+            text: form.account.known
+            size: Theme.sizeSmall
+            color: Theme.text2
+            wrapMode: Text.Wrap
         }
     }
 
@@ -117,6 +98,39 @@ Column {
         busy: form.account.busy || form.where === ""
         onGiven: (name, password) => form.online.signIn(form.address, name, password)
         onEdited: form.account.edit("where")
+    }
+
+    Flow {
+        visible: form.account.joinWanted
+        width: parent.width
+        spacing: Theme.px(10)
+        onVisibleChanged: joinField.clear()
+
+        TextInputField {
+            id: joinField
+
+            objectName: "online-join"
+            width: Math.min(parent.width, Theme.tx(240))
+            echoMode: TextInput.Password
+            inputMethodHints: Qt.ImhHiddenText | Qt.ImhSensitiveData | Qt.ImhNoPredictiveText
+            placeholderText: form.words["online.join_password"] ?? ""
+            maximumLength: 200
+            wrong: form.account.at === "join" && form.account.fault !== ""
+            onTextEdited: form.account.edit("join")
+            onAccepted: form.account.join(text)
+            onWrongChanged: if (wrong) {
+                forceActiveFocus();
+                selectAll();
+            }
+        }
+
+        DialogButton {
+            objectName: "online-join-go"
+            size: Theme.sizeBody
+            tall: 44
+            text: form.words["online.join"] ?? ""
+            onTriggered: form.account.join(joinField.text)
+        }
     }
 
     GText {
