@@ -13,6 +13,7 @@ from gouji_desktop.cli.parsing import FINE, NO, CommandError, add_rules, chosen_
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.server.load.driver import ECHO_OPTION, Plan, run
 from gouji_desktop.server.load.echo import serve_echo
+from gouji_desktop.server.load.failing import FAILURES, check_address, reason
 from gouji_desktop.server.load.figures import report
 from gouji_desktop.server.load.running import LoadError, run_fast
 
@@ -29,7 +30,8 @@ def add(commands: Any) -> None:
         help="measure a table server with real deals, next to a raw echo",
         description="Start a table server, seat six persons at each table, let them play over real sockets, first at "
         "a person's pace and then as fast as they can, and measure a raw websockets echo in the same run. Status 1: an "
-        "event was lost, a card was leaked, or a connection broke.",
+        "event was lost, a card was leaked, or a connection broke. Status 2: the run cannot be made. What was not "
+        "measured is null in JSON and - in text.",
     )
     parser.add_argument(
         "--tables", type=_up_to(MOST_TABLES), default=20, metavar="N", help="tables of six (default: 20)"
@@ -51,19 +53,26 @@ def _run(args: argparse.Namespace) -> int:
     if args.echo:
         run_fast(serve_echo())
         return FINE
+    if args.url:
+        _check(args.url)
     plan = Plan(args.tables, float(args.seconds), chosen_rules(args, "tribute216"), args.seed, args.url)
-    if args.url and not args.url.startswith(("ws://", "wss://")):
-        raise CommandError(f"{args.url!r} is no address of a table server: write ws://HOST:PORT/ws")
     _open_files(args.tables * SEATS + _SPARE_FILES)
     tell = say if sys.stderr is not None and sys.stderr.isatty() else _silent
     try:
         figures = run_fast(run(plan, tell))
     except LoadError as error:
         raise CommandError(str(error)) from None
-    except (OSError, TimeoutError) as error:
-        raise CommandError(f"the server cannot be reached: {str(error) or type(error).__name__}") from None
+    except FAILURES as error:
+        raise CommandError(reason(error, args.url or "this machine")) from None
     print(json.dumps(figures.as_dict()) if args.json else report(figures))
     return NO if figures.lost or figures.leaked or figures.dropped else FINE
+
+
+def _check(url: str) -> None:
+    try:
+        check_address(url)
+    except LoadError as error:
+        raise CommandError(str(error)) from None
 
 
 def _up_to(most: int) -> Callable[[str], int]:

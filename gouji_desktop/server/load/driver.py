@@ -15,6 +15,7 @@ from gouji_desktop.net import messages as m
 from gouji_desktop.net import requests as q
 from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS
+from gouji_desktop.server.load.failing import refused
 from gouji_desktop.server.load.figures import Figures, percentile
 from gouji_desktop.server.load.running import LoadError, Served, served
 from gouji_desktop.server.load.seat import LoadSeat, LoadTable, Shared
@@ -98,7 +99,7 @@ async def run(plan: Plan, tell: Tell) -> Figures:
         p99_ms=percentile(shared.latencies, 0.99),
         echo_p50_ms=percentile(echo.latencies, 0.5),
         echo_p99_ms=percentile(echo.latencies, 0.99),
-        cpu_us_per_action=None if used is None or not full_actions else used * 1e6 / full_actions,
+        cpu_us_per_action=None if not used or not full_actions else used * 1e6 / full_actions,
         echo_cpu_us=echo.cpu_us,
         kib_per_seat=None if memory is None else memory / (plan.tables * SEATS),
         echo_kib=echo.kib,
@@ -155,14 +156,17 @@ async def _seat_table(plan: Plan, url: str, shared: Shared, name: str, number: i
         _done(await seat.ask(lambda number: q.Ready(number, place)))
     _done(await host.ask(lambda number: q.Start(number, place)))
     for seat in seats:
-        await asyncio.wait_for(seat.started.wait(), 30.0)
+        try:
+            await asyncio.wait_for(seat.started.wait(), 30.0)
+        except TimeoutError:
+            raise LoadError("the tables do not come to play") from None
     return seats
 
 
 def _done(answer: m.ServerMessage) -> m.Ack:
     if isinstance(answer, m.Ack):
         return answer
-    raise LoadError(f"the server refused to seat the tables: {answer.code if isinstance(answer, m.Err) else answer}")
+    raise LoadError(refused(answer.code if isinstance(answer, m.Err) else type(answer).__name__))
 
 
 async def _until_playing(seats: list[LoadSeat]) -> None:
@@ -215,7 +219,7 @@ async def _measure_echo(connections: int, rate: float, paced: float, full: float
             await asyncio.gather(*(socket.close() for socket in sockets))
     return _Echo(
         latencies,
-        None if used is None or not frames else used * 1e6 / frames,
+        None if not used or not frames else used * 1e6 / frames,
         None if memory is None else memory / connections,
     )
 

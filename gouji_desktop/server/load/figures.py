@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 
 class Figures(NamedTuple):
-    """One run. Latencies are milliseconds, processor times microseconds; None: it cannot be measured on this system."""
+    """One run. Latencies are milliseconds, processor times microseconds; None: it was not measured.
+
+    Nothing of its kind happened, or this system does not tell it.
+    """
 
     tables: int
     seats: int
@@ -18,11 +21,11 @@ class Figures(NamedTuple):
     full_actions: int
     full_actions_per_second: float
     #: From the sending of a command to its event at a seat of the table, at human pace.
-    p50_ms: float
-    p99_ms: float
+    p50_ms: float | None
+    p99_ms: float | None
     #: The round trip of a frame of the same size at the same rate through a raw echo with as many connections.
-    echo_p50_ms: float
-    echo_p99_ms: float
+    echo_p50_ms: float | None
+    echo_p99_ms: float | None
     #: Processor time of the server for a command at full pace, and of the echo for a message at full pace.
     cpu_us_per_action: float | None
     echo_cpu_us: float | None
@@ -43,10 +46,10 @@ class Figures(NamedTuple):
         return {name: round(value, 3) if isinstance(value, float) else value for name, value in self._asdict().items()}
 
 
-def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which that share (0 to 1) of the values lies; 0 where there are none."""
+def percentile(values: Sequence[float], share: float) -> float | None:
+    """The value below which that share (0 to 1) of the values lies; None where there are none."""
     if not values:
-        return 0.0
+        return None
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
@@ -63,8 +66,8 @@ def report(figures: Figures) -> str:
         ("tables, seats", f"{f.tables}, {f.seats}", "", ""),
         ("actions at human pace", str(f.paced_actions), "", ""),
         ("actions a second at full pace", f"{f.full_actions_per_second:.0f}", "", ""),
-        ("delivery p50 (ms)", f"{f.p50_ms:.3f}", f"{f.echo_p50_ms:.3f}", ratio(f.p50_ms, f.echo_p50_ms)),
-        ("delivery p99 (ms)", f"{f.p99_ms:.3f}", f"{f.echo_p99_ms:.3f}", ratio(f.p99_ms, f.echo_p99_ms)),
+        ("delivery p50 (ms)", _shown(f.p50_ms, 3), _shown(f.echo_p50_ms, 3), ratio(f.p50_ms, f.echo_p50_ms)),
+        ("delivery p99 (ms)", _shown(f.p99_ms, 3), _shown(f.echo_p99_ms, 3), ratio(f.p99_ms, f.echo_p99_ms)),
         (
             "processor time (us)",
             _shown(f.cpu_us_per_action),
@@ -81,5 +84,5 @@ def report(figures: Figures) -> str:
     return "\n".join(f"{a:<32}{b:>12}{c:>12}{d:>9}".rstrip() for a, b, c, d in (head, *rows))
 
 
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.1f}"
+def _shown(value: float | None, places: int = 1) -> str:
+    return "-" if value is None else f"{value:.{places}f}"

@@ -24,6 +24,8 @@ from gouji_desktop.rules.events import Answered
 from gouji_desktop.rules.prompts import Prompt, prompt_of
 from gouji_desktop.rules.state import Hand, Stage
 from gouji_desktop.rules.views import View, fold
+from gouji_desktop.server.load.failing import FAILURES, reason, refused
+from gouji_desktop.server.load.running import LoadError
 from gouji_desktop.server.load.stamped import StampedConnection
 from gouji_desktop.table.codec import decode_event
 from gouji_desktop.table.viewcodec import decode_view
@@ -88,6 +90,8 @@ class LoadSeat:
         self._asked = -1
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        #: Why the connection is over, in a sentence; "" while it is not.
+        self._ended = ""
         self._unread: list[tuple[str | bytes, float]] = []
         self.seat = -1
         self.seq = -1
@@ -97,30 +101,40 @@ class LoadSeat:
     # --- talking ----------------------------------------------------------------------------------------------
 
     async def enter(self) -> None:
-        """Connect and sign in as a guest."""
-        socket = await connect(
-            self._url,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            compression=None,
-            max_size=None,
-            proxy=None,
-            ping_interval=None,
-            create_connection=StampedConnection,
-        )
+        """Connect and sign in as a guest. Raises LoadError."""
+        try:
+            socket = await connect(
+                self._url,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                max_size=None,
+                proxy=None,
+                ping_interval=None,
+                create_connection=StampedConnection,
+            )
+        except FAILURES as error:
+            raise LoadError(reason(error, self._url)) from None
         assert isinstance(socket, StampedConnection)
         self._socket = socket
         self._keep(self._listen())
         await self._send(encode(q.Hello((1,), "gouji load")))
-        await self.ask(lambda number: q.Auth(number, "guest", name=self._name))
+        answer = await self.ask(lambda number: q.Auth(number, "guest", name=self._name))
+        if isinstance(answer, m.Err):
+            raise LoadError(refused(answer.code))
 
     async def ask(self, make: Any) -> m.ServerMessage:
-        """Send a request and wait for its answer."""
+        """Send a request and wait for its answer. Raises LoadError where none comes."""
         self._number += 1
         number = f"{self._name}.{self._number}"
         future: asyncio.Future[m.ServerMessage] = asyncio.get_running_loop().create_future()
         self._answers[number] = future
         await self._send(encode(make(number)))
-        return await asyncio.wait_for(future, 30.0)
+        if self._ended:
+            raise LoadError(self._ended)
+        try:
+            return await asyncio.wait_for(future, 30.0)
+        except TimeoutError as error:
+            raise LoadError(reason(error, self._url)) from None
 
     async def _send(self, frame: str) -> None:
         assert self._socket is not None
@@ -154,10 +168,14 @@ class LoadSeat:
                 if not self._unread:
                     later(FOLD_AFTER, self._shared.do_later, self._read)
                 self._unread.append(stamped)
-        except ConnectionClosed:
-            pass
+        except ConnectionClosed as error:
+            self._ended = reason(error, self._url)
         if not self._closing:
             self._shared.dropped += 1
+        # Who waits for an answer waits no longer: none comes any more.
+        for future in self._answers.values():
+            if not future.done():
+                future.set_exception(LoadError(self._ended))
 
     def _read(self) -> None:
         """Take in what has come, in order."""
