@@ -151,7 +151,7 @@ class Leave(Message, frozen=True, tag="leave"):
 
 
 class Kick(Message, frozen=True, tag="kick"):
-    """Host: free a seat, while the match has not begun; or put out somebody who stands, at any time."""
+    """Host: free a seat, while the match has not begun; or put out somebody who stands or watches, at any time."""
 
     id: RequestId
     t: TableId

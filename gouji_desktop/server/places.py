@@ -164,7 +164,7 @@ class Places:
             reply(room)
             return
         if room.id not in peer.watching:
-            peer.watching = {table for table in peer.watching if self._registry.get(table) is not None}
+            peer.watching = {table for table in peer.watching if self._watches(peer, table)}
             if len(peer.watching) >= MOST_WATCHED:
                 reply(Refused(ErrorCode.TOO_MANY))
                 return
@@ -244,6 +244,11 @@ class Places:
     def _visit(self, peer: Peer, room: Room) -> float:
         """Count that somebody comes to a table or leaves it; seconds to wait where that is once too often."""
         return self._counted.visits.take((peer.uid, room.id), self._scheduler.time())
+
+    def _watches(self, peer: Peer, table: str) -> bool:
+        """Whether somebody who watched a table does so still: it may have closed, or put somebody out."""
+        room = self._registry.get(table)
+        return room is not None and self._try(room, lambda it: it.watched_by(peer.uid), False)
 
     def _stop_watching(self, peer: Peer, table: str) -> None:
         peer.watching.discard(table)

@@ -19,7 +19,7 @@ from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError, Viewe
 from gouji_desktop.server.room_backing import Backing
 from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.room_keeping import Keeper
-from gouji_desktop.server.room_making import kept_answer, new_table
+from gouji_desktop.server.room_making import NOT_NOTED, SEATED, UNKEPT, kept_answer, new_table
 from gouji_desktop.server.room_people import Chore, Chores, People
 from gouji_desktop.server.room_play import NOT_SEATED, RoomPlay
 from gouji_desktop.server.room_seats import FORBIDDEN, OVER, PLAYING, WAITING, Place, decode_place
@@ -33,13 +33,7 @@ from gouji_desktop.table.codec import decode_rules
 HOST_AWAY_SECONDS = 60.0
 TABLE_GONE = Refused(ErrorCode.TABLE_GONE)
 #: Nobody watches a table where it has a seat, also one that it left: it may come back.
-SEATED = Refused(ErrorCode.FORBIDDEN, {"reason": "seated"})
-#: What only a seat may ask.
-_SEATED = (requests.Cmd, requests.Trustee, requests.AutoPass)
-#: What is carried out also while nothing can be kept.
-_UNKEPT = (requests.Resync, requests.Say, requests.FetchLog, requests.NonceCommit, requests.Nonce)
-#: What changes nothing, or is noted with the events of the match.
-_NOT_NOTED = (requests.Resync, requests.FetchLog, requests.NonceCommit, requests.Nonce, requests.Cmd)
+HAS_SEAT = Refused(ErrorCode.FORBIDDEN, {"reason": "seated"})
 
 
 class Room:
@@ -199,6 +193,10 @@ class Room:
         """How many watch."""
         return len(self._spectators)
 
+    def watched_by(self, uid: str) -> bool:
+        """Whether an account watches."""
+        return uid in self._spectators
+
     def seated(self, uid: str) -> Seat | None:
         """The seat that belongs to an account, also where its person left the running match."""
         return self._place.seat_of(uid)
@@ -227,8 +225,8 @@ class Room:
         if self._closed:
             return TABLE_GONE
         old = self._place
-        if wait := self._people.out_for(viewer.uid):
-            return Refused(ErrorCode.FORBIDDEN, {"reason": "kicked"}, wait)
+        if kicked := self._people.kept_out(viewer.uid):
+            return kicked
         place = old.joined(viewer.uid, viewer.name)
         if isinstance(place, Refused):
             return place
@@ -270,11 +268,10 @@ class Room:
         if self._closed:
             return TABLE_GONE
         if self._place.seat_of(viewer.uid) is not None:
-            return SEATED
+            return HAS_SEAT
         if not self._place.terms.spectators:
             return FORBIDDEN
-        refused = self._spectators.watch(viewer)
-        if refused is not None:
+        if (refused := self._people.kept_out(viewer.uid) or self._spectators.watch(viewer)) is not None:
             return refused
         self._tell_place()
         return Done(t=self.id)
@@ -312,9 +309,9 @@ class Room:
             return TABLE_GONE
         if self._people.of(viewer.uid) is not viewer:
             return self._handle_watching(viewer, request)
-        if self._keeper.frozen and not isinstance(request, _UNKEPT):
+        if self._keeper.frozen and not isinstance(request, UNKEPT):
             return self._keeper.refusal
-        if isinstance(request, _NOT_NOTED):
+        if isinstance(request, NOT_NOTED):
             return handler(viewer, request)  # type: ignore[no-any-return]
         with self._keeper.answering(kept_answer(viewer.uid, request, self.id)):
             outcome: Outcome = handler(viewer, request)
@@ -328,10 +325,9 @@ class Room:
             return TABLE_GONE
         if isinstance(request, requests.Resync):
             self._spectators.show(viewer)
+        if isinstance(request, requests.Resync | requests.NonceCommit | requests.Nonce):
             return None
-        if isinstance(request, requests.NonceCommit | requests.Nonce):
-            return None
-        return NOT_SEATED if isinstance(request, _SEATED) else FORBIDDEN
+        return NOT_SEATED if isinstance(request, SEATED) else FORBIDDEN
 
     def _become(self, place: Place | Refused) -> Outcome:
         """Keep another place and tell it."""
@@ -370,11 +366,15 @@ class Room:
 
     def _kick(self, viewer: Viewer, request: requests.Kick) -> Outcome:
         before, now = self.member_uids, self._deps.store.uptime.now()
-        outcome = self._become(self._place.kicked(viewer.uid, request.seat, request.uid, now))
-        for uid in set(before) - set(self.member_uids):
-            other = self._people.put_out(uid)
-            if other is not None:
+        watches = request.uid in self._spectators
+        outcome = self._become(self._place.kicked(viewer.uid, request.seat, request.uid, now, watches=watches))
+        watching = {request.uid} if watches and isinstance(outcome, Done) else set()
+        for uid in (set(before) - set(self.member_uids)) | watching:
+            watched = self._spectators.put_out(uid)
+            if (other := self._people.put_out(uid) or watched) is not None:
                 other.send(Gone(self.id, "kicked"))
+            if watched is not None:
+                self._tell_place()
             self._deps.changed(self)
         return outcome
 

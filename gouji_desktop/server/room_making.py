@@ -1,4 +1,4 @@
-"""What a table is made from, and how the requests that change it are noted."""
+"""What a table is made from, and which requests at it may be made when, and are noted how."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ from gouji_desktop.server.registry import new_code
 from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.room_seats import Place, new_place
 from gouji_desktop.table.codec import CodecError, decode_rules, encode_rules
+
+#: What only a seat may ask.
+SEATED = (requests.Cmd, requests.Trustee, requests.AutoPass)
+#: What is carried out also while nothing can be kept.
+UNKEPT = (requests.Resync, requests.Say, requests.FetchLog, requests.NonceCommit, requests.Nonce)
+#: What changes nothing, or is noted with the events of the match.
+NOT_NOTED = (requests.Resync, requests.FetchLog, requests.NonceCommit, requests.Nonce, requests.Cmd)
 
 
 def new_table(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from gouji_desktop.server.ports import Viewer
+from gouji_desktop.net.codes import ErrorCode
+from gouji_desktop.server.ports import Refused, Viewer
 from gouji_desktop.server.room_seats import KICKED_SECONDS, PutOut
 from gouji_desktop.table.local import Scheduler, Timer
 
@@ -77,6 +78,11 @@ class People:
     def out_for(self, uid: str) -> float:
         """For how many seconds somebody must stay out yet."""
         return max(0.0, self._out.get(uid, 0.0) - self._scheduler.time())
+
+    def kept_out(self, uid: str) -> Refused | None:
+        """What somebody is answered who was put out and comes back too early, to play or to watch."""
+        wait = self.out_for(uid)
+        return Refused(ErrorCode.FORBIDDEN, {"reason": "kicked"}, wait) if wait else None
 
     def remove(self, uid: str) -> Viewer | None:
         """Somebody is at the table no more; the connection, where there was one."""

@@ -193,15 +193,17 @@ class Place(Struct, frozen=True):
             return FORBIDDEN
         return self.with_seat(seat, replace(self.seats[seat], ready=on))
 
-    def kicked(self, by: str, seat: Seat | None, uid: str = "", now: int = 0) -> Place | Refused:
+    def kicked(
+        self, by: str, seat: Seat | None, uid: str = "", now: int = 0, *, watches: bool = False
+    ) -> Place | Refused:
         """The host frees a seat (a bot goes, a person leaves the table), or puts out who stands, by the account.
 
-        `now` is the server's uptime: who is put out stays out for a while.
+        `now` is the server's uptime: who is put out stays out for a while. Who `watches` is like who stands.
         """
         if seat is None and uid:
             seat = self.seat_of(uid)
             if seat is None:
-                return self._put_out(by, uid, now)
+                return self._put_out(by, uid, now, watches)
         if seat is None:
             return Refused(ErrorCode.BAD_SCHEMA, {"text": "name a seat or a person"})
         holder = self.seats[seat]
@@ -211,10 +213,11 @@ class Place(Struct, frozen=True):
             return Refused(ErrorCode.NOT_SEATED)
         return self._without(holder.uid, now) if holder.uid else self.with_seat(seat, FREE)
 
-    def _put_out(self, by: str, uid: str, now: int) -> Place | Refused:
+    def _put_out(self, by: str, uid: str, now: int, watches: bool) -> Place | Refused:
         if by != self.host or uid == by:
             return FORBIDDEN
-        return self._without(uid, now) if self.member(uid) is not None else Refused(ErrorCode.NOT_SEATED)
+        known = watches or self.member(uid) is not None
+        return self._without(uid, now) if known else Refused(ErrorCode.NOT_SEATED)
 
     def _without(self, uid: str, now: int) -> Place:
         out = [each for each in self.out if each.until > now and each.uid != uid][-MOST_OUT:]

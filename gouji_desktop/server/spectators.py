@@ -133,9 +133,13 @@ class Spectators:
 
     def remove(self, uid: str) -> bool:
         """Somebody sits down and watches no more; whether it did."""
-        removed = self._viewers.pop(uid, None) is not None
+        return self.put_out(uid) is not None
+
+    def put_out(self, uid: str) -> Viewer | None:
+        """Somebody may watch no more; the connection, where it did."""
+        viewer = self._viewers.pop(uid, None)
         self._plan()
-        return removed
+        return viewer
 
     def close(self, why: str) -> None:
         """The table closes."""

@@ -345,6 +345,20 @@ def test_so_many_tables_are_watched_at_a_time(world: World) -> None:
     hosts[0].leave(tables[1])
     world.run(1.0)
     li.must(req.Spectate, t=tables[-1])  # a table that has closed does not count
+    assert li.refused(req.Spectate, t=tables[-2]) == "too_many"
+    hosts[0].must(req.Kick, t=tables[2], uid=li.uid)
+    li.must(req.Spectate, t=tables[-2])  # nor does one that has put somebody out
+
+
+def test_who_was_put_out_of_a_private_table_does_not_look_on_by_its_code(world: World) -> None:
+    wang, li = world.client("wang"), world.client("li")
+    table = wang.create(private=True)
+    code = code_of(wang, table)
+    li.must(req.Join, code=code)
+    wang.must(req.Kick, t=table, uid=li.uid)
+    for kind in (req.Join, req.Spectate):
+        answer = li.ask(kind, code=code)
+        assert (answer.code, answer.detail) == ("forbidden", {"reason": "kicked"})
 
 
 def test_a_table_without_spectators_has_none(world: World) -> None:
