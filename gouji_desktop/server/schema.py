@@ -158,6 +158,17 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (name, match, part)
         )""",
     ),
+    (
+        # Tokens that followed on `sessions.previous` as `sessions.digest` does, and were not used yet either.
+        """CREATE TABLE successors (
+            id INTEGER PRIMARY KEY,
+            session TEXT NOT NULL,
+            digest BLOB NOT NULL UNIQUE
+        )""",
+        "CREATE INDEX successors_of_session ON successors (session)",
+        """CREATE TRIGGER successors_end AFTER DELETE ON sessions
+            BEGIN DELETE FROM successors WHERE session = OLD.session; END""",
+    ),
 )
 
 

@@ -1,7 +1,9 @@
 """Tokens: who shows one is who was given it.
 
 A token is 32 random bytes, and its SHA-256 alone is kept. Every sign-in gives out a new token; the one before it
-stays valid until the new one was used, so that a lost answer locks nobody out, and is void from then on.
+stays valid until the new one was used, so that a lost answer locks nobody out, and is void from then on. Where it is
+shown again meanwhile it has several successors, of which none was used yet: each is valid until one of them is used,
+for nobody knows which of them its holder has kept.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from gouji_desktop.server.uptime import Moment
 TOKEN_BYTES = 32
 #: A token as it travels: base64 for addresses, without padding.
 TOKEN_LENGTH = 43
+#: So many successors of a token wait at most to be used; the oldest is void first.
+SUCCESSORS = 4
 #: Sessions that one account may have; a further one ends the one that was not used for longest.
 SESSIONS = 20
 
@@ -71,20 +75,51 @@ class Tokens:
 
     def rotate(self, session: Session, shown: str, device: str, now: Moment) -> str:
         """Give the session a new token; the one that was `shown` stays valid until that is confirmed."""
-        token = self._fresh()
-        self._database.write(
-            "UPDATE sessions SET digest = ?, previous = ?, device = ?, used = ?, used_up = ? WHERE session = ?",
-            (_digest(token), _digest(shown), device or session.device, *now, session.session),
-        )
+        token, before = self._fresh(), _digest(shown)
+        with self._database.transaction():
+            ((digest, previous),) = self._database.read(
+                "SELECT digest, previous FROM sessions WHERE session = ?", (session.session,)
+            )
+            if previous == before:
+                self._put_aside(session.session, digest)
+            else:
+                # To show a successor is to use it.
+                self._drop_others(session.session)
+            self._database.write(
+                "UPDATE sessions SET digest = ?, previous = ?, device = ?, used = ?, used_up = ? WHERE session = ?",
+                (_digest(token), before, device or session.device, *now, session.session),
+            )
         return token
 
     def confirm(self, token: str) -> None:
-        """The token was used: the one before it is void."""
+        """The token was used: the one before it is void, and all other successors of that."""
         if not _is_token(token):
             return
-        self._database.write(
-            "UPDATE sessions SET previous = NULL WHERE digest = ? AND previous IS NOT NULL", (_digest(token),)
+        digest = _digest(token)
+        rows = self._database.read(
+            "SELECT session FROM sessions WHERE digest = ? AND previous IS NOT NULL"
+            " UNION ALL SELECT session FROM successors WHERE digest = ?",
+            (digest, digest),
         )
+        if not rows:
+            return
+        ((session,),) = rows
+        with self._database.transaction():
+            self._drop_others(session)
+            self._database.write("UPDATE sessions SET digest = ?, previous = NULL WHERE session = ?", (digest, session))
+
+    def _put_aside(self, session: str, digest: bytes) -> None:
+        """A token that was not used gets a younger sister."""
+        self._database.write("INSERT INTO successors (session, digest) VALUES (?, ?)", (session, digest))
+        self._database.write(
+            "DELETE FROM successors WHERE session = ? AND id <="
+            " (SELECT id FROM successors WHERE session = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
+            (session, session, SUCCESSORS - 1),
+        )
+
+    def _drop_others(self, session: str) -> None:
+        """One token of a session was used: the others that waited for that are void."""
+        self._database.write("DELETE FROM successors WHERE session = ?", (session,))
 
     def sessions(self, uid: str, now: Moment) -> list[Session]:
         """Where somebody is signed in, the last used first."""
@@ -121,6 +156,10 @@ class Tokens:
             "SELECT session, uid, device, used, used_up, digest, previous FROM sessions"
             " WHERE digest = ? OR previous = ?",
             (digest, digest),
+        ) or self._database.read(
+            "SELECT session, uid, device, used, used_up, successors.digest, NULL"
+            " FROM successors JOIN sessions USING (session) WHERE successors.digest = ?",
+            (digest,),
         )
         for *found, current, previous in rows:
             if hmac.compare_digest(current, digest) or hmac.compare_digest(previous or b"", digest):

@@ -90,10 +90,50 @@ def test_a_lost_answer_locks_nobody_out(accounts: Accounts) -> None:
     first = signed(accounts.guest("小明", "desk")).token
     lost = [signed(accounts.by_token(first, "desk")).token for _ in range(5)]
     arrived = signed(accounts.by_token(first, "desk")).token
-    # Of those that never arrived none is left.
-    assert [valid(accounts, token) for token in lost] == [False] * 5
+    # Nobody knows yet which of them arrived; the oldest are too many.
+    assert [valid(accounts, token) for token in (first, *lost, arrived)] == [True, False, False, *[True] * 4]
     accounts.confirm(arrived)
-    assert [valid(accounts, token) for token in (first, arrived)] == [False, True]
+    assert [valid(accounts, token) for token in (first, *lost, arrived)] == [False] * 6 + [True]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+@pytest.mark.parametrize("how", ["a message", "signing in", "both"])
+def test_of_several_successors_the_one_that_is_used_stays(
+    store: Store, accounts: Accounts, kept: int, how: str
+) -> None:
+    """Two programs that share a keyring: whichever wrote last has the identity."""
+    first = signed(accounts.guest("小明", "desk"))
+    made = [signed(accounts.by_token(first.token, "desk")).token for _ in range(3)]
+    own = made.pop(kept)
+    if how != "signing in":
+        accounts.confirm(own)
+    newest = own if how == "a message" else signed(accounts.by_token(own, "desk")).token
+    assert [valid(accounts, token) for token in (first.token, *made)] == [False] * 3
+    assert valid(accounts, own)
+    again = signed(accounts.by_token(newest, "desk"))
+    assert again.identity == first.identity
+    accounts.confirm(again.token)
+    assert not valid(accounts, own)
+    assert store.database.read("SELECT * FROM successors") == []
+    assert len(accounts.sessions(first.identity.uid, again.token)) == 1
+
+
+@pytest.mark.parametrize("end", ["logout", "others", "expired"])
+def test_all_successors_end_with_their_session(store: Store, accounts: Accounts, clock: Clock, end: str) -> None:
+    first = signed(accounts.guest("小明", "desk"))
+    made = [signed(accounts.by_token(first.token, "desk")).token for _ in range(3)]
+    if end == "logout":
+        assert accounts.logout(made[0]) == Done()
+    elif end == "others":
+        uid = first.identity.uid
+        assert not isinstance(accounts.register(uid, "小明", "correct horse").result(5), Refused)
+        other = signed(accounts.login("小明", "correct horse", "phone").result(5))
+        assert accounts.revoke(uid, other.token, "") == Done()
+    else:
+        clock.now += 91 * DAY
+        accounts.prune()
+    assert [valid(accounts, token) for token in (first.token, *made)] == [False] * 4
+    assert store.database.read("SELECT * FROM successors") == []
 
 
 def test_two_rotations_leave_the_last_two(accounts: Accounts) -> None:
