@@ -36,6 +36,8 @@ WORDS = ROOT / "assets" / "translations" / "en.json"
 FRAMES = ROOT / "tests" / "wire" / "v1"
 
 #: Where a rule stands, such as (A:L36) or (3.4, set D).
+#: A pattern that says of which characters a text is made, as those of fields.py are written.
+_CHARACTERS = re.compile(r"\^(\[[^\]]+\])\+\(\?!\[\\s\\S\]\)")
 _SOURCE = re.compile(r" \((?:[A-D]\d?:L|\d\.\d)[^)]*\)")
 _MADE = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -165,9 +167,18 @@ def _text_form(form: dict[str, Any]) -> str:
         return "card"
     if low == high == 64:
         return "64 hexadecimal digits"
+    of = f" of `{_characters(form['pattern'])}`" if "pattern" in form else ""
     if high is None:
-        return "string"
-    return f"string, {low} to {high} characters" if low else f"string, at most {high} characters"
+        return f"string{of}"
+    return f"string, {low} to {high} characters{of}" if low else f"string, at most {high} characters{of}"
+
+
+def _characters(pattern: str) -> str:
+    """The class of characters of which a text is made. Raises ValueError for any other pattern."""
+    found = _CHARACTERS.fullmatch(pattern)
+    if found is None:
+        raise ValueError(f"the page does not know how to say the pattern {pattern!r}")
+    return found[1]
 
 
 # --- the parts of the page ----------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from msgspec import Meta, Struct
 
 # Patterns end in `(?![\s\S])`: `$` would let a last line break through, in this language and some others.
 
+REQUEST_ID_LENGTH = 40
 #: Chosen by the client, unique within its account; repeated in `ack.re` or `err.re`.
-RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+(?![\s\S])")]
+RequestId = Annotated[str, Meta(min_length=1, max_length=REQUEST_ID_LENGTH, pattern=r"^[A-Za-z0-9_.:-]+(?![\s\S])")]
 TableId = Annotated[str, Meta(min_length=1, max_length=16, pattern=r"^[a-z0-9]+(?![\s\S])")]
 #: An invite code: 8 characters of Crockford's base 32.
 Code = Annotated[str, Meta(min_length=4, max_length=16)]

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from gouji_desktop.net.codes import FRAME_IN, FRAME_OUT, ErrorCode
-from gouji_desktop.net.fields import Message, RequestId
+from gouji_desktop.net.fields import REQUEST_ID_LENGTH, Message
 from gouji_desktop.net.messages import ServerMessage
 from gouji_desktop.net.requests import ClientMessage
 
@@ -103,8 +103,5 @@ def _read_head(frame: str | bytes) -> _Head:
 
 
 def _request_id(value: Any) -> str | None:
-    """The id of a request that could not be read, where it is a proper one."""
-    try:
-        return msgspec.convert(value, RequestId)
-    except msgspec.ValidationError:
-        return None
+    """The id of a request that could not be read, where it can be said again: also one that no request may have."""
+    return value if isinstance(value, str) and len(value) <= REQUEST_ID_LENGTH and value.isprintable() else None

@@ -48,7 +48,7 @@ BAD: list[tuple[str, str | bytes, str, str | None]] = [
     ("seat -1", frame_of(k="sit", id="7", t="abc", seat=-1), "bad_schema", "7"),
     ("seat of text", frame_of(k="sit", id="7", t="abc", seat="0"), "bad_schema", "7"),
     ("no id", frame_of(k="sit", t="abc", seat=0), "bad_schema", None),
-    ("bad id", frame_of(k="sit", id="a b", t="abc", seat=9), "bad_schema", None),
+    ("bad id", frame_of(k="sit", id="a b", t="abc", seat=9), "bad_schema", "a b"),
     ("long id", frame_of(k="sit", id="7" * 41, t="abc", seat=0), "bad_schema", None),
     ("id is a number", frame_of(k="sit", id=7, t="abc", seat=0), "bad_schema", None),
     ("table of path", frame_of(k="sit", id="7", t="../x", seat=0), "bad_schema", "7"),

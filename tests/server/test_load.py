@@ -193,6 +193,7 @@ def something(answer: Callable[[socket.socket], None]) -> Iterator[int]:
         (answering(b"SSH-2.0-OpenSSH_9.6\r\n"), "ws", "there is no table server at ws://"),
         (answering(b""), "ws", "there is no table server at ws://"),
         (status_of(200), "wss", "there is no TLS at wss://"),
+        (answering(b""), "wss", "there is no TLS at wss://"),
     ],
 )
 def test_what_is_no_table_server_is_said_in_one_sentence(

@@ -47,6 +47,25 @@ def test_every_field_of_every_message_is_described() -> None:
     assert list(protocol_page.undescribed()) == []
 
 
+def test_every_pattern_is_told_where_its_field_is() -> None:
+    """Whoever has the page alone sends no frame that a pattern refuses."""
+    told = 0
+    for name, part in protocol_page.schema()["$defs"].items():
+        text = protocol_page.struct_text(name) if "properties" in part else ""
+        for field, form in part.get("properties", {}).items():
+            pattern = form.get("pattern")
+            if pattern is None:
+                continue
+            row = next(line for line in text.splitlines() if line.startswith(f"| `{field}` |"))
+            characters = pattern.removeprefix("^").removesuffix(r"+(?![\s\S])")
+            assert f" of `{characters}` |" in row or "64 hexadecimal digits" in row or "card" in row, (name, field)
+            assert row in PAGE
+            told += 1
+    assert told > 40
+    with pytest.raises(ValueError, match="does not know how to say"):
+        protocol_page.form_text({"type": "string", "maxLength": 5, "pattern": "^(a|b)$"})
+
+
 def test_every_kind_code_and_reason_is_told() -> None:
     for kind in (*CLIENT_KINDS, *SERVER_KINDS):
         assert PAGE.count(f"### `{kind_of(kind)}`\n") == 1

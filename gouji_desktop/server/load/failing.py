@@ -44,8 +44,8 @@ def reason(error: BaseException, url: str) -> str:
         return f"{url!r} is no address of a table server: write ws://HOST:PORT{PATH}"
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"the certificate of {url} is not trusted here ({error.verify_message})"
-    if isinstance(error, ssl.SSLError):
-        return f"there is no TLS at {url} ({error.reason or 'the handshake failed'})"
+    if isinstance(error, ssl.SSLError) or (isinstance(error, ConnectionResetError) and url.startswith("wss:")):
+        return f"there is no TLS at {url} ({getattr(error, 'reason', '') or 'the handshake failed'})"
     if isinstance(error, WebSocketException | EOFError):
         return f"there is no table server at {url}: {_first_line(error)}"
     if isinstance(error, TimeoutError):
