@@ -17,10 +17,11 @@ from gouji_desktop.ui.presenter.onlineroom import (
     derive_room,
     derive_watched,
     is_free,
+    lost_by_leaving,
     next_level,
     rules_of_table,
+    seat_names,
 )
-from gouji_desktop.ui.presenter.seating import clean_name
 
 if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
@@ -130,7 +131,9 @@ class OnlineTable:
         client = self._client
         if client is not None:
             words = self._model.current_words()
-            self._online.room_model.show_chat(chat_lines(client.said, client.state.uid, client.muted, words))
+            self._online.room_model.show_chat(
+                chat_lines(client.said, client.state.uid, client.muted, words, client.table)
+            )
 
     def _follow_table(self) -> None:
         client = self._client
@@ -302,7 +305,7 @@ class OnlineTable:
 
     def _ask_kick(self, table: Table, seat: int) -> None:
         words, client, person = self._model.current_words(), self._client, table.seats[seat]
-        name = clean_name(person.name)
+        name = seat_names(table, words)[seat]
 
         def kick() -> None:
             now = client.table if client is not None else None
@@ -339,20 +342,28 @@ class OnlineTable:
             self._client.say(text=text, done=self._answered)
 
     def ask_leave(self) -> None:
-        """Leave; where a seat of a running match would be left, that is asked first."""
+        """Leave; where a seat would be given up, or the table would be gone, that is asked first."""
         client = self._client
         table = client.table if client is not None else None
-        if client is not None and client.state.phase == "closed":
+        if client is None or client.state.phase == "closed":
             # The server cannot be told any more; it holds the seat as that of somebody who is away.
             self._hang_up()
-        elif table is not None and table.you is not None and table.phase == "playing":
+        elif table is not None and (lost := lost_by_leaving(table, client.state.uid)):
             words = self._model.current_words()
-            detail = "playing" if client is not None and client.state.phase == "online" else "cut_off"
+            cut_off = lost == "playing" and client.state.phase != "online"
+
+            def leave() -> None:
+                # The match may have begun while that was asked.
+                begun = lost != "playing" and client.table is not None and client.table.phase == "playing"
+                (self.ask_leave if begun else self.leave)()
+
             self._ask(
                 LEAVING,
-                QuestionProps(words("online.ask.leave.title"), words(f"online.ask.leave.{detail}")),
+                QuestionProps(
+                    words("online.ask.leave.title"), words(f"online.ask.leave.{'cut_off' if cut_off else lost}")
+                ),
                 (words("online.ask.leave.yes"), words("online.ask.leave.no")),
-                self.leave,
+                leave,
             )
         else:
             self.leave()

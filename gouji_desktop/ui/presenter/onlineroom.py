@@ -12,11 +12,12 @@ from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.table.codec import CodecError, decode_rules
 from gouji_desktop.ui.presenter.botnames import bot_name
+from gouji_desktop.ui.presenter.chat import names_at
 from gouji_desktop.ui.presenter.newmatch import rules_title, summary
 from gouji_desktop.ui.presenter.online import clean_line
 from gouji_desktop.ui.presenter.onlinelobby import table_rules, waiting_words
 from gouji_desktop.ui.presenter.rulewords import differing, nearest
-from gouji_desktop.ui.presenter.seating import avatar_letter, seat_at, side_of, whole_name
+from gouji_desktop.ui.presenter.seating import avatar_letter, seat_at, side_of, told_apart, whole_name
 from gouji_desktop.ui.presenter.tablelayout import Side
 from gouji_desktop.ui.presenter.words import Words
 
@@ -163,6 +164,25 @@ def _facts(table: Table, rules: RuleSet | None, words: Words) -> tuple[str, ...]
     return tuple(lines)
 
 
+def seat_names(table: Table, words: Words) -> tuple[str, ...]:
+    """What the six seats are called, "" where nobody sits; no two the same."""
+    return told_apart([bot_name(seat.name, seat.level, words) for seat in table.seats])
+
+
+def lost_by_leaving(table: Table, uid: str) -> str:
+    """What goes when this person leaves: the seat of a running match (`playing`), the table, which nobody else is at
+    (`alone`), or the seat in its waiting room (`seat`); "" for nothing.
+    """
+    if table.phase == "playing":
+        return "playing" if table.you is not None else ""
+    if table.phase != "waiting":
+        return ""
+    others = {seat.uid for seat in table.seats} | {person.uid for person in table.standing}
+    if not others - {uid, ""}:
+        return "alone"
+    return "seat" if table.you is not None else ""
+
+
 def is_free(seat: SeatState) -> bool:
     """Whether nobody sits there."""
     return not seat.uid and not seat.level
@@ -176,7 +196,7 @@ def _not_ready(table: Table) -> int:
 def _seat(table: Table, seat: Seat, uid: str, words: Words, *, host: bool) -> RoomSeat:
     state = table.seats[seat]
     free = is_free(state)
-    name = words("online.room.free") if free else whole_name(bot_name(state.name, state.level, words)) or "·"
+    name = words("online.room.free") if free else seat_names(table, words)[seat] or "·"
     waiting = table.phase == "waiting"
     tags = []
     if state.uid and state.uid == table.host:
@@ -282,9 +302,12 @@ class ChatLine(NamedTuple):
     own: bool
 
 
-def chat_lines(said: Sequence[Said], uid: str, muted: frozenset[str], words: Words) -> tuple[ChatLine, ...]:
+def chat_lines(
+    said: Sequence[Said], uid: str, muted: frozenset[str], words: Words, table: Table | None = None
+) -> tuple[ChatLine, ...]:
     """What was said at a table, without those whom one does not hear."""
     lines = []
+    names = names_at(table, {each.uid: each.name for each in said if each.name}, words)
     for each in said:
         if each.uid in muted:
             continue
@@ -294,5 +317,5 @@ def chat_lines(said: Sequence[Said], uid: str, muted: frozenset[str], words: Wor
                 key = f"chat.{kind}.{value}"
                 text = words(key) if key in words else clean_line(value, 40)
         if text:
-            lines.append(ChatLine(each.n, whole_name(each.name) or "·", text, each.uid == uid))
+            lines.append(ChatLine(each.n, names.get(each.uid) or whole_name(each.name) or "·", text, each.uid == uid))
     return tuple(lines)

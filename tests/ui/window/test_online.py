@@ -228,7 +228,13 @@ async def test_sitting_down_from_the_lobby_and_leaving(desk: OnlineDesk) -> None
     await desk.press_item("room-unready")
     assert "还有 1 人没准备" in said(desk)
     await desk.type(Qt.Key.Key_Escape)
+    await desk.drawn()
+    assert "你的座位会空出来" in said(desk)
+    await desk.type(Qt.Key.Key_Escape)
     await desk.go_on()
+    assert desk.page() == "room"
+    await desk.type(Qt.Key.Key_Escape)
+    await desk.press_item("answer-yes")
     assert desk.page() == "lobby"
     assert desk.there() == ""
     assert wang.places[table].seats[1].uid == ""

@@ -255,7 +255,9 @@ async def test_a_room_without_a_connection_can_be_left(desk: OnlineDesk) -> None
     await desk.go_on()
     assert desk.page() == "room"
     await desk.type(Qt.Key.Key_Escape)
-    await desk.go_on()
+    await desk.drawn()
+    assert "你一走，桌就没了" in said(desk)
+    await desk.press_item("answer-yes")
     assert desk.page() == "lobby"
 
 
