@@ -177,6 +177,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv(variable, str(folder / name))
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("LOGNAME", "小鱼")
     # A system that names no language: everything is shown in Chinese.
     monkeypatch.setenv("LANG", "C.UTF-8")
     (folder / "runtime").mkdir(mode=0o700)

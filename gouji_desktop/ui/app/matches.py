@@ -33,6 +33,7 @@ from gouji_desktop.ui.app.records import past_updates
 from gouji_desktop.ui.app.run import MatchRequest
 from gouji_desktop.ui.app.tables import bot_maker, new_setup, setup_of_log
 from gouji_desktop.ui.app.ticking import Ticking
+from gouji_desktop.ui.app.usualname import system_name, usual_name
 from gouji_desktop.ui.models.app import AppModel
 from gouji_desktop.ui.models.replays import ReplayRow
 from gouji_desktop.ui.presenter.newmatch import (
@@ -108,7 +109,9 @@ class Matches:
     @property
     def own_name(self) -> str:
         """What the person is called at the table."""
-        return self._preferences.settings.player_name or self._model.current_words()("name.default")
+        return self._preferences.settings.player_name or usual_name(
+            self._model.current_words(), system_name(), str(self._archive.folder)
+        )
 
     # --- beginning and going on -----------------------------------------------------------------------------------
 

@@ -76,6 +76,7 @@ class OnlineTable:
         self._ticking: asyncio.TimerHandle | None = None
         self._online.room_model.wanted.connect(self._want)
         self._online.room_model.said.connect(self._say)
+        self._online.room_model.tooLong.connect(lambda: model.toasted.emit(model.current_words()("chat.too_long")))
         model.table_model.online_model.leaving.connect(self.leave)
         matches.remote_left.append(self.ask_leave)
         model.table_model.wanted.connect(self._want_of_table)

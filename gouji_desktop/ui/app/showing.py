@@ -85,7 +85,7 @@ class Showing:
         model.settings_model.show_rows(
             setting_rows(settings, LOOKS, words),
             setting_rows(settings, PLAYS, words, closed=() if audible else ("sound",)),
-            SettingsProps(settings.player_name, settings.volume, note),
+            SettingsProps(self._matches.own_name, settings.volume, note),
         )
         model.new_match_model.show_match(model.new_match_model.match, self._matches.own_name)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import Property, QObject, QTimer, Signal, Slot
 from PySide6.QtQml import QmlElement
 
 from gouji_desktop.net.messages import Said, Table
+from gouji_desktop.net.names import clean_chat
 from gouji_desktop.net.phrases import EMOTES, PHRASES
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.ui.models.props import prop, show
@@ -22,6 +23,7 @@ from gouji_desktop.ui.presenter.chat import (
     clean_line,
     emote_rows,
     heard,
+    names_at,
     person_rows,
     phrase_rows,
 )
@@ -189,9 +191,10 @@ class ChatModel(QObject):
         self._bubbles = {
             seat: (line, end) for seat, (line, end) in self._bubbles.items() if line.uid not in client.muted
         }
-        self._lines.show(chat_rows(lines, own_uid, own, words))
         self._spoke.update({line.uid: line.name for line in client.said})
-        self._people.show(person_rows(client.table, self._spoke, client.muted, own_uid, own))
+        names = names_at(client.table, self._spoke, words)
+        self._lines.show(chat_rows(lines, own_uid, own, words, names))
+        self._people.show(person_rows(client.table, self._spoke, client.muted, own_uid, own, names))
         self._phrases.show(phrase_rows(words))
         self._emotes.show(emote_rows(words))
         # Those who only watch are told nothing of what is said.
@@ -218,6 +221,9 @@ class ChatModel(QObject):
     @Slot(str, result=bool)
     def say(self, text: str) -> bool:
         """Say a line; whether it went."""
+        if clean_chat(text) is None:
+            self.told.emit(self._words()("chat.too_long"))
+            return False
         line = clean_line(text)
         return bool(line) and self._send(text=line)
 

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from gouji_desktop.net.messages import Said, Table
 from gouji_desktop.net.phrases import EMOTES, PHRASES
 from gouji_desktop.rules.seats import Seat
-from gouji_desktop.ui.presenter.seating import offset_of, side_of, whole_name
+from gouji_desktop.ui.presenter.botnames import bot_name
+from gouji_desktop.ui.presenter.seating import offset_of, side_of, told_apart, whole_name
 from gouji_desktop.ui.presenter.words import Words
 
 #: The longest line that is sent and shown, in code points.
@@ -73,12 +74,25 @@ def heard(said: Iterable[Said], muted: Collection[str], words: Words) -> tuple[S
     return tuple(lines[-KEPT:])
 
 
-def chat_rows(lines: Sequence[Said], own_uid: str, own: Seat | None, words: Words) -> list[ChatRow]:
-    """Lines as they are drawn."""
+def names_at(table: Table | None, spoke: Mapping[str, str], words: Words) -> dict[str, str]:
+    """What everybody is called at a table, by uid: those on the seats, then who has spoken; no two the same."""
+    seats = table.seats if table is not None else ()
+    seated = [(seat.uid, bot_name(seat.name, seat.level, words)) for seat in seats]
+    uids = {uid for uid, _ in seated}
+    everybody = seated + [(uid, name) for uid, name in spoke.items() if uid not in uids]
+    shown = told_apart([name for _, name in everybody])
+    return {uid: name or "·" for (uid, _), name in zip(everybody, shown, strict=True) if uid}
+
+
+def chat_rows(
+    lines: Sequence[Said], own_uid: str, own: Seat | None, words: Words, names: Mapping[str, str] | None = None
+) -> list[ChatRow]:
+    """Lines as they are drawn; `names` are those of `names_at`."""
+    known = names or {}
     return [
         ChatRow(
             line.n,
-            words("chat.me") if line.uid == own_uid else whole_name(line.name) or "·",
+            words("chat.me") if line.uid == own_uid else known.get(line.uid) or whole_name(line.name) or "·",
             "" if line.seat is None else side_of(line.seat, own).value,
             said_text(line, words),
             line.emote if line.emote in EMOTES and not line.text else "",
@@ -88,21 +102,29 @@ def chat_rows(lines: Sequence[Said], own_uid: str, own: Seat | None, words: Word
 
 
 def person_rows(
-    table: Table | None, spoke: Mapping[str, str], muted: Collection[str], own_uid: str, own: Seat | None
+    table: Table | None,
+    spoke: Mapping[str, str],
+    muted: Collection[str],
+    own_uid: str,
+    own: Seat | None,
+    names: Mapping[str, str] | None = None,
 ) -> list[PersonRow]:
     """Everybody else who sits at the table, in order of play, then those who stand and have said something.
 
-    `spoke` has their names by uid.
+    `spoke` has their names by uid, `names` those of `names_at`.
     """
+    known = names or {}
     found: dict[str, PersonRow] = {}
     seats = enumerate(table.seats) if table is not None else ()
     for number, seat in sorted(seats, key=lambda each: offset_of(each[0], own)):
         if seat.uid and seat.uid != own_uid:
             side = side_of(number, own).value
-            found[seat.uid] = PersonRow(seat.uid, whole_name(seat.name) or "·", side, seat.uid in muted)
+            found[seat.uid] = PersonRow(
+                seat.uid, known.get(seat.uid) or whole_name(seat.name) or "·", side, seat.uid in muted
+            )
     for uid, name in spoke.items():
         if uid and uid != own_uid and uid not in found:
-            found[uid] = PersonRow(uid, whole_name(name) or "·", "", uid in muted)
+            found[uid] = PersonRow(uid, known.get(uid) or whole_name(name) or "·", "", uid in muted)
     return list(found.values())
 
 

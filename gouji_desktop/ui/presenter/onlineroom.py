@@ -170,8 +170,10 @@ def seat_names(table: Table, words: Words) -> tuple[str, ...]:
 
 
 def lost_by_leaving(table: Table, uid: str) -> str:
-    """What goes when this person leaves: the seat of a running match (`playing`), the table, which nobody else is at
-    (`alone`), or the seat in its waiting room (`seat`); "" for nothing.
+    """What goes when this person leaves, "" for nothing.
+
+    The seat of a running match (`playing`), the table, which nobody else is at (`alone`), or the seat in its waiting
+    room (`seat`).
     """
     if table.phase == "playing":
         return "playing" if table.you is not None else ""

@@ -75,6 +75,21 @@ def clean_name(name: str, room: int = NAME_WIDTH) -> str:
     return text
 
 
+def told_apart(names: Sequence[str], room: int = WHOLE_WIDTH) -> tuple[str, ...]:
+    """Clean names of which no two look the same: a later one that an earlier one has too gets a number (老李·2)."""
+    clean = [whole_name(name) for name in names]
+    taken, shown = set(clean), list[str]()
+    for index, (name, whole) in enumerate(zip(names, clean, strict=True)):
+        mark, number = "", 2
+        if whole and whole in clean[:index]:
+            while f"{whole}·{number}" in taken:
+                number += 1
+            mark = f"·{number}"
+            taken.add(f"{whole}{mark}")
+        shown.append(clean_name(name, room - sum(map(_width, mark))) + mark)
+    return tuple(shown)
+
+
 def avatar_letter(name: str) -> str:
     """The character in the avatar: the last Chinese one, else the first letter or digit, else a dot."""
     chinese = [char for char in name if "\u4e00" <= char <= "\u9fff"]
@@ -113,5 +128,5 @@ class Names:
 
 def names_of(names: Sequence[str], own: Seat | None) -> Names:
     """Clean names for all six seats."""
-    whole = tuple(whole_name(name) or "·" for name in names)
-    return Names(tuple(clean_name(name) or "·" for name in names), own, whole)
+    whole = tuple(name or "·" for name in told_apart(names))
+    return Names(tuple(name or "·" for name in told_apart(names, NAME_WIDTH)), own, whole)

@@ -16,7 +16,7 @@ from gouji_desktop.rules.state import Act, Deal, Laid, Stage
 from gouji_desktop.rules.views import View, announced_counts
 from gouji_desktop.table.session import ClockInfo, Controller, SeatInfo
 from gouji_desktop.ui.presenter.cardwords import caption, plate_caption
-from gouji_desktop.ui.presenter.seating import avatar_letter, in_order, offset_of, side_of, whole_name
+from gouji_desktop.ui.presenter.seating import avatar_letter, in_order, offset_of, side_of, told_apart
 from gouji_desktop.ui.presenter.tablelayout import Side
 from gouji_desktop.ui.presenter.words import Words
 
@@ -146,12 +146,12 @@ class SeatInputs:
 
 def derive_seats(inputs: SeatInputs, words: Words) -> tuple[SeatProps, ...]:
     """The six seats by offset, the own one first."""
-    return tuple(_seat(inputs, seat, words) for seat in in_order(inputs.own))
+    names = told_apart([info.name for info in inputs.infos])
+    return tuple(_seat(inputs, seat, names[seat], words) for seat in in_order(inputs.own))
 
 
-def _seat(inputs: SeatInputs, seat: Seat, words: Words) -> SeatProps:
-    deal, info = inputs.view.deal, inputs.infos[seat]
-    name = whole_name(info.name)
+def _seat(inputs: SeatInputs, seat: Seat, name: str, words: Words) -> SeatProps:
+    deal = inputs.view.deal
     place = None if deal is None else place_of(deal, seat)
     announced = announced_counts(inputs.view)[seat]
     return SeatProps(

@@ -15,6 +15,7 @@ from gouji_desktop.ui.presenter.chat import (
     clean_line,
     emote_rows,
     heard,
+    names_at,
     person_rows,
     phrase_rows,
     said_text,
@@ -76,6 +77,17 @@ def test_lines_say_who_on_which_side() -> None:
     assert rows[0].who == "我"
     assert [row.emote for row in rows] == ["", "", "", "tea"]
     assert rows[3].text == zh()("chat.emote.tea")
+
+
+def test_two_of_one_name_are_told_apart_where_they_sit_and_speak() -> None:
+    seats = (SeatState("u0", "老李"), SeatState("", "bot.01", "easy"), SeatState("u2", "老李"), *[SeatState()] * 3)
+    place = Table("t", 1, "", "u0", {}, 3, 30, 6, "", False, True, "playing", seats)
+    names = names_at(place, {"u9": "老李", "u2": "老李"}, zh())
+    assert names == {"u0": "老李", "u2": "老李·2", "u9": "老李·3"}
+    rows = chat_rows((line(1, 2, "来了"),), "u0", 0, zh(), names)
+    assert [row.who for row in rows] == ["老李·2"]
+    people = person_rows(place, {"u9": "老李"}, set(), "u0", 0, names)
+    assert [row.name for row in people] == ["老李·2", "老李·3"]
 
 
 def test_everybody_else_can_be_muted_and_who_has_gone_be_heard_again() -> None:

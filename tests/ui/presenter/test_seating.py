@@ -14,6 +14,7 @@ from gouji_desktop.ui.presenter.seating import (
     offset_of,
     seat_at,
     side_of,
+    told_apart,
     whole_name,
 )
 from gouji_desktop.ui.presenter.tablelayout import Side
@@ -79,3 +80,12 @@ def test_names_in_sentences() -> None:
     assert names.subject(1, zh()) == names.object(1, zh()) == "我"
     assert (names.subject(1, en()), names.object(1, en())) == ("You", "you")
     assert names.subjects([0, 1, 3], zh()) == "我、丁、甲"
+
+
+def test_equal_names_are_told_apart() -> None:
+    assert told_apart(["老李", "王", "老李", "老李", "", ""]) == ("老李", "王", "老李·2", "老李·3", "", "")
+    assert told_apart(["老李·2", "老李", "老李"]) == ("老李·2", "老李", "老李·3")
+    # The number stays where a name is cut.
+    long = "长" * 16
+    assert told_apart([long, long], 16) == ("长" * 8 + "…", "长" * 7 + "…·2")
+    assert names_of([long, long, "a", "b", "c", "d"], 2).names[1].endswith("·2")
