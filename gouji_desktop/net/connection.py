@@ -21,6 +21,7 @@ from gouji_desktop.net.failures import MENDED_ELSEWHERE, trouble_of_close
 from gouji_desktop.net.fingerprints import same_fingerprint
 from gouji_desktop.net.pins import Pins
 from gouji_desktop.net.seeking import Seeking
+from gouji_desktop.net.slices import Slices
 
 #: Before the first attempt to come back at most so many seconds pass, and before the next ones.
 FIRST_WAIT = 0.4
@@ -217,8 +218,12 @@ class Connection:
             if not self._wanted():
                 return None
             self.client.opened(outgoing.put_nowait, made.transport.abort)
+            # What lies here already is handed out without a pause; the window's loop has its turn between.
+            slices = Slices()
             async for frame in made:
                 self._hand(frame)
+                if slices.full():
+                    await asyncio.sleep(0)
         except ConnectionClosed:
             pass
         except TroubleError as error:

@@ -6,6 +6,9 @@ from typing import Any
 
 from gouji_desktop.net.messages import Lobby, LobbyDelta, LobbyRow
 
+#: No list is longer, whatever a server says.
+MOST_ROWS = 5000
+
 
 class LobbyView:
     """What the lobby shows; `filter` is what was asked for, None while nobody looks."""
@@ -24,9 +27,10 @@ class LobbyView:
         """All tables anew, or what has changed."""
         if isinstance(message, Lobby):
             self._rows.clear()
-        for row in message.rows:
-            self._rows[row.t] = row
-        if isinstance(message, LobbyDelta):
+        else:
             for t in message.gone:
                 self._rows.pop(t, None)
+        for row in message.rows:
+            if row.t in self._rows or len(self._rows) < MOST_ROWS:
+                self._rows[row.t] = row
         self.online = message.online

@@ -8,9 +8,9 @@ codes that it does not know.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from gouji_desktop.net.fields import Message, Number, Points, SeatNumber, Seconds
 
@@ -174,7 +174,7 @@ class Table(Message, frozen=True, tag="table"):
     private: bool
     spectators: bool
     phase: str
-    seats: tuple[SeatState, ...]
+    seats: Annotated[tuple[SeatState, ...], Meta(min_length=6, max_length=6)]
     #: The viewer's own seat.
     you: SeatNumber | None = None
     #: The invite code; members alone are told.
@@ -183,7 +183,7 @@ class Table(Message, frozen=True, tag="table"):
     match: Number = 0
     watchers: Number = 0
     #: Points of leaving penalties by seat, where the rule set knows them.
-    penalties: tuple[Points, ...] = ()
+    penalties: Annotated[tuple[Points, ...], Meta(max_length=6)] = ()
     #: Who is at the table without a seat; members alone are told.
     standing: tuple[Standing, ...] = ()
 

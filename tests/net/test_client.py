@@ -7,6 +7,7 @@ import pytest
 from gouji_desktop.net import messages as msg
 from gouji_desktop.net import requests as req
 from gouji_desktop.net.clientstate import After, Kept, Phase, Trouble
+from gouji_desktop.net.lobbyview import MOST_ROWS
 from gouji_desktop.net.requesting import MOST_WAITING, Answer
 from tests.net.scripted import Scripted
 
@@ -254,6 +255,17 @@ def test_the_lobby_is_kept_up_to_date_and_asked_for_again() -> None:
     scene.lose()
     scene.sign_in()
     assert len(scene.heard(req.LobbySub)) == 2
+
+
+def test_a_list_without_an_end_is_cut() -> None:
+    scene = Scripted()
+    scene.sign_in()
+    for part in range(6):
+        scene.say(msg.LobbyDelta(tuple(row(f"t{part}x{number}") for number in range(1000))))
+    assert len(scene.rows()) == MOST_ROWS
+    scene.say(msg.LobbyDelta((row("t0x7", "playing"), row("new")), ("t0x1",)))
+    assert row("t0x7", "playing") in scene.rows()
+    assert (len(scene.rows()), scene.rows()[-1]) == (MOST_ROWS, row("new"))
 
 
 # --- the table ------------------------------------------------------------------------------------------------

@@ -89,6 +89,14 @@ def test_a_shuffle_of_a_deal_that_cannot_be_is_not_understood(field: str, number
     assert (scene.phase(), scene.client.state.trouble.key) == (Phase.RECONNECTING, "not_understood")
 
 
+@pytest.mark.parametrize("seats", [0, 5, 7, 99])
+def test_a_table_has_six_seats(seats: int) -> None:
+    """Everything that shows one counts on them."""
+    frame = next(frame for kind, frame in SERVER if kind == "table")
+    with pytest.raises(WireError):
+        decode_server(json.dumps({**frame, "seats": [{}] * seats}))
+
+
 @pytest.mark.parametrize("match", [0, 2**53 - 1])
 def test_the_greatest_numbers_that_there_are_can_be_hashed(match: int) -> None:
     scene = Scripted()
