@@ -27,7 +27,8 @@ def add(commands: Any) -> None:
         help="print or verify the log of a match",
         description="Print a match log (*.gouji) in words, or verify it: that the rules follow every event of it, "
         "that its chain of digests is whole, and that its deals are those of its seed or, where it was played at an "
-        "online table, of the shuffles to which everybody there gave a share (status 1 where they are not).",
+        "online table, of the shuffles to which everybody there gave a share (status 1 where they are not, 2 where the "
+        "file is no log or holds no deal).",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a match log")
     parser.add_argument("--verify", action="store_true", help="verify instead of printing")
@@ -70,6 +71,9 @@ def _verify(path: Path, log: MatchLog, words: Words) -> int:
         said = trouble if words.language == "en" else words(f"cli.verify.{trouble.key}", **trouble.values)
         print(f"{head}{said}")
         return NO
+    if not log.batches:
+        # To say that it is right would be to say nothing: it holds a header, which anybody can write.
+        raise CommandError(head + words("cli.verify.nothing"))
     done = len(log.match().results)
     deals = words("cli.verify.deals", rules=log.header.rules.name, done=done, deals=log.header.deals)
     state = words("cli.verify.finished" if log.finished else "cli.verify.torn" if log.torn else "cli.verify.unfinished")

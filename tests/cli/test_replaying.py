@@ -73,6 +73,20 @@ def test_what_cannot_be_read(log: MatchLog, tmp_path: Path, capsys: pytest.Captu
     assert "文件读不出来" in chinese
 
 
+def test_a_log_without_a_deal(log: MatchLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is nothing to check: it is not called right."""
+    content = (tmp_path / "a.gouji").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "b.gouji"
+    for rest in (b"", content[1][:-5]):
+        path.write_bytes(content[0] + rest)
+        assert told(capsys, path, "zh") == (2, "gouji-desktop: ：还没有发过牌，没有可以核对的\n")
+        assert told(capsys, path, "en") == (2, "gouji-desktop: : it holds no deal: there is nothing to check\n")
+    # As soon as cards were dealt there is.
+    path.write_bytes(content[0] + content[1])
+    assert told(capsys, path, "en") == (0, ": good; tribute216, 0 of 1 deals scored, unfinished\n")
+    assert log.finished
+
+
 def test_every_finding_can_be_said(log: MatchLog) -> None:
     cut = replace(log, batches=(log.batches[0], log.batches[0]))
     short = replace(log, batches=(log.batches[0][:1],))

@@ -34,6 +34,7 @@ from gouji_desktop.table.log import (
     read_header,
     read_log,
 )
+from gouji_desktop.table.logproofs import encode_proof
 from gouji_desktop.table.replay import ReplaySession
 from gouji_desktop.table.shuffle import ShuffleProof
 from gouji_desktop.table.verify import verify
@@ -166,11 +167,17 @@ REFUSED: dict[str, tuple[Change, str]] = {
     "no match": (lambda lines: lines[0].update(match=0), "which match of its table"),
     "a strange seat": (lambda lines: lines[0].update(own=6), "a seat of its own that there is not"),
     "another format": (lambda lines: lines[0].update(format=1), "seed is not the one that it commits to"),
+    "a later format": (lambda lines: lines[0].update(format=3), "it needs a newer version of the program"),
+    "a format of text": (lambda lines: lines[0].update(format="2"), "it names no format"),
+    "a match that is true": (lambda lines: lines[0].update(match=True), "which match of its table"),
+    "a seat that is true": (lambda lines: lines[1]["proof"]["entries"][0].update(seat=True), "names its seat"),
+    "proofs of other deals": (lambda lines: lines.insert(2, lines[1]), "line 3 holds no events"),
+    "a proof with more": (lambda lines: lines[1]["proof"].update(x=1), "line 2 holds a proof that cannot be used"),
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_online_log_is_refused_in_a_sentence(content: bytes, name: str) -> None:
+def test_what_is_no_online_log_is_refused_in_a_sentence(tmp_path: Path, content: bytes, name: str) -> None:
     change, told = REFUSED[name]
     lines = lines_of(content)
     change(lines)
@@ -178,6 +185,29 @@ def test_what_is_no_online_log_is_refused_in_a_sentence(content: bytes, name: st
         parse_log(sealed(lines))
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+    path = tmp_path / "a.gouji"
+    path.write_bytes(sealed(lines))
+    other = second_opinion(path)
+    assert (other.returncode, other.stderr) == (2, "")
+    assert other.stdout.splitlines()[-1].startswith("this is no log of an online match: ")
+
+
+def test_a_log_without_a_deal_is_not_called_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing but its header, or a proof behind which nobody dealt."""
+    header, _, proofs = parts()
+    head = lines_of(log_bytes(header, (), ()) + b"{}\n")
+    for lines in (head, [*head, {"proof": encode_proof(proofs[0])}]):
+        path = tmp_path / "a.gouji"
+        path.write_bytes(sealed(lines))
+        for language, told in (
+            ("zh", "还没有发过牌，没有可以核对的"),
+            ("en", "it holds no deal: there is nothing to check"),
+        ):
+            assert main(["replay", str(path), "--verify", "--lang", language]) == 2
+            said = capsys.readouterr()
+            assert (told in said.err, said.out) == (True, "")
+        other = second_opinion(path)
+        assert (other.returncode, other.stdout) == (2, "there is no deal to check\n")
 
 
 def entry(**changes: object) -> Change:
@@ -198,6 +228,32 @@ UNFAIR: dict[str, tuple[Change, str]] = {
     "a seat too high": (entry(seat=9), "deal 1: the proof does not name its shares in the order"),
     "a share kept back": (lambda lines: lines[1]["proof"]["entries"][0].pop("r"), "deal 1 is not the one"),
     "a share left out": (lambda lines: lines[1]["proof"]["entries"].pop(), "deal 1 is not the one"),
+    "shares in another order": (
+        lambda lines: lines[1]["proof"]["entries"].reverse(),
+        "deal 1: the proof does not name",
+    ),
+    "a seat below all": (entry(seat=-1), "deal 1: the proof does not name its shares in the order"),
+    "a seat twice": (
+        lambda lines: lines[1]["proof"]["entries"].insert(1, lines[1]["proof"]["entries"][0]),
+        "deal 1: the proof does not name its shares in the order",
+    ),
+    "nobody's share": (entry(uid=""), "deal 1: the proof does not say whose"),
+    "an account twice": (
+        lambda lines: lines[1]["proof"]["entries"][1].update(uid=lines[1]["proof"]["entries"][0]["uid"]),
+        "deal 1: the proof does not say whose",
+    ),
+    "capital letters": (
+        lambda lines: lines[1]["proof"].update(s=lines[1]["proof"]["s"].upper()),
+        "deal 1: the proof lacks the secret",
+    ),
+    "a share in capital letters": (
+        lambda lines: lines[1]["proof"]["entries"][0].update(r=lines[1]["proof"]["entries"][0]["r"].upper()),
+        "deal 1: the share of seat 0 cannot be read",
+    ),
+    "a share with spaces": (
+        lambda lines: lines[1]["proof"]["entries"][0].update(r="00 " * 21 + "0"),
+        "deal 1: the share of seat 0 cannot be read",
+    ),
     "another table": (lambda lines: lines[0].update(table="other"), "deal 1: the secret of the server is not"),
     "another match": (lambda lines: lines[0].update(match=2), "deal 1: the secret of the server is not"),
 }
@@ -215,8 +271,7 @@ def test_unfair_deals_are_found_by_both_verifiers(tmp_path: Path, content: bytes
     found = verify(log)
     assert found is not None
     assert found.startswith(told)
-    if name != "a seat too high":
-        assert second_opinion(path).returncode == 1
+    assert second_opinion(path).returncode == 1
 
 
 def test_another_lot_and_other_hands_are_found(tmp_path: Path, content: bytes) -> None:
