@@ -256,7 +256,7 @@ class TableOnlineModel(QObject):
             self._proof_seen = False
         table = online_table(client.state, client.table, frozen=self._frozen)
         name = self.log_name
-        table = table._replace(kept=bool(name) and self.is_kept(name))
+        table = table._replace(kept=bool(name) and self.is_kept(name), behind=self._behind(client))
         self._become(table, self._derive(client))
         note = self._words()("chat.watching") if self._own is None else ""
         if not note and table.blocked is not None:
@@ -353,19 +353,21 @@ class TableOnlineModel(QObject):
     def _lags(self, client: TableClient) -> bool:
         return client.state.silent_for > 0
 
-    def _watched(self, state: ClientState) -> Watched:
+    def _watched(self, client: TableClient) -> Watched:
+        state = client.state
         now = self.clock()
         if state != self._state:
             self._state, self._state_since = state, now
         if state.phase == "online":
             # Who says nothing any more has been away since then.
             self._up_since = now - state.silent_for
-        return Watched(state, now - self._state_since, now - self._up_since)
+        watches = self._behind(client) is not None
+        return Watched(state, now - self._state_since, now - self._up_since, watches)
 
     def _derive(self, client: TableClient) -> OnlineProps:
         words = self._words()
         banner: Banner = derive_banner(
-            self._watched(client.state),
+            self._watched(client),
             words,
             frozen=self._frozen,
             proof=client.proof.phase,
@@ -387,11 +389,15 @@ class TableOnlineModel(QObject):
             **self._leave_words(client, words),
         )
 
-    def _watching_words(self, client: TableClient, words: Words) -> str:
+    def _behind(self, client: TableClient) -> int | None:
+        """How many seconds who watches is behind."""
         if client.session is None or client.session.seat is not None:
-            return ""
-        delay = client.watching
-        return words("net.watching", n=round(USUAL_DELAY if delay is None else delay))
+            return None
+        return round(USUAL_DELAY if client.watching is None else client.watching)
+
+    def _watching_words(self, client: TableClient, words: Words) -> str:
+        behind = self._behind(client)
+        return "" if behind is None else words("net.watching", n=behind)
 
     def _leave_words(self, client: TableClient, words: Words) -> dict[str, Any]:
         session = client.session

@@ -420,6 +420,10 @@ def _message(inputs: TableInputs, update: Update, words: Words) -> tuple[str, st
         lines = [gift_words(gift, inputs.names, words) for gift in inputs.told]
         return lines[-1], lines[0] if len(lines) > 1 else ""
     message = derive_message(update.view, update.prompt, inputs.names, words, trustee_on=inputs.trustee_on)
+    behind = inputs.online.behind
+    if not message.title and behind is not None and not update.view.over:
+        # What is on the server by now may not be seen yet: nothing is broken.
+        return words("message.behind", n=behind), words("message.behind_detail")
     return message.title, message.detail
 
 

@@ -42,6 +42,8 @@ class OnlineTable(NamedTuple):
     phase: str = ""
     #: The log of the match that has ended lies among the replays.
     kept: bool = False
+    #: Seconds that who watches is behind; None for who plays.
+    behind: int | None = None
 
     @property
     def frozen(self) -> bool:
@@ -109,6 +111,8 @@ class Watched(NamedTuple):
     state: ClientState
     since: float = 0.0
     down: float = 0.0
+    #: The person only watches: has no cards, and will see the match go on.
+    watches: bool = False
 
     @property
     def retry_in(self) -> int:
@@ -139,36 +143,42 @@ def _connection(watched: Watched, words: Words) -> Banner:
     state, seconds = watched.state, watched.retry_in
     key = state.trouble.key if state.trouble is not None else ""
     if state.phase in (Phase.CLOSED, Phase.OFFLINE):
-        return _stopped(key, state, words)
+        return _stopped(key, watched, words)
     restarts = state.phase is not Phase.ONLINE and key == "restart"
     # A short break is mended before anybody need read of it; the buttons say it meanwhile.
     if watched.silent_for < SILENCE_SHOWN and not restarts:
         return NO_BANNER
     retry, label = ("retry", words("net.retry_now")) if seconds else ("", "")
     if restarts:
-        return Banner(BannerKind.CONNECTION, words("net.restart"), _when(seconds, words), retry, label)
+        return Banner(BannerKind.CONNECTION, words("net.restart"), _when(watched, words), retry, label)
     if state.phase is not Phase.ONLINE and key in _ASKED_TO_WAIT:
         # The server is there: what keeps one out is not the line.
         said, _ = trouble_words(state.trouble, words)
-        return Banner(BannerKind.CONNECTION, said, _when(seconds, words), retry, label)
+        return Banner(BannerKind.CONNECTION, said, _when(watched, words), retry, label)
     if seconds:
-        return Banner(BannerKind.CONNECTION, words("net.lost"), _when(seconds, words), retry, label)
+        return Banner(BannerKind.CONNECTION, words("net.lost"), _when(watched, words), retry, label)
     if state.phase is Phase.ONLINE:
         detail = words("net.silent", n=int(state.silent_for))
         return Banner(BannerKind.CONNECTION, words("net.reconnecting"), detail)
-    return Banner(BannerKind.CONNECTION, words("net.reconnecting"), words("net.kept"))
+    return Banner(BannerKind.CONNECTION, words("net.reconnecting"), _kept(watched, words))
 
 
-def _when(seconds: int, words: Words) -> str:
-    return words("net.retry_in", n=seconds) if seconds else words("net.kept")
+def _when(watched: Watched, words: Words) -> str:
+    if watched.retry_in:
+        return words("net.retry_in_watching" if watched.watches else "net.retry_in", n=watched.retry_in)
+    return _kept(watched, words)
 
 
-def _stopped(key: str, state: ClientState, words: Words) -> Banner:
+def _kept(watched: Watched, words: Words) -> str:
+    return words("net.kept_watching" if watched.watches else "net.kept")
+
+
+def _stopped(key: str, watched: Watched, words: Words) -> Banner:
     """The connection has ended, and does not come back by itself."""
     if key == "replaced":
         detail, label = words("net.replaced_detail"), words("net.here_again")
         return Banner(BannerKind.CONNECTION, words("net.replaced"), detail, "retry", label)
-    detail = trouble_words(state.trouble, words)[0] or words("net.kept")
+    detail = trouble_words(watched.state.trouble, words)[0] or _kept(watched, words)
     return Banner(BannerKind.CONNECTION, words("net.offline"), detail, "retry", words("net.retry_now"))
 
 

@@ -63,6 +63,17 @@ def test_a_restart_and_another_device_are_told_at_once() -> None:
     assert (replaced.title, replaced.label) == ("这个账号在别处登录了", "在这里打")
 
 
+@pytest.mark.parametrize("state", [DOWN, DOWN._replace(retry_in=8.0), UP._replace(phase=Phase.CLOSED)])
+def test_who_watches_has_no_cards_that_are_kept(state: ClientState) -> None:
+    def detail(watches: bool) -> str:
+        watched = Watched(state, 0.0, 9.0, watches)
+        return derive_banner(watched, zh(), frozen=False, proof=ShufflePhase.NONE, proof_seen=False).detail
+
+    assert "牌" in detail(False)
+    assert "牌" not in detail(True)
+    assert "接着看" in detail(True)
+
+
 @pytest.mark.parametrize("key", ["not_now", "not_written"])
 def test_a_server_that_lets_nobody_in_for_a_while_is_not_called_lost(key: str) -> None:
     waiting = banner(DOWN._replace(trouble=Trouble(key, {"code": "x", "how": "token"}), retry_in=4.0), down=5.0)

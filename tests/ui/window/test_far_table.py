@@ -376,6 +376,12 @@ async def test_the_wait_between_deals_goes_on_while_another_page_is_shown(desk: 
 
 async def test_watching_shows_no_hand_no_buttons_and_how_far_behind(desk: Desk) -> None:
     client = sit_far(desk, watches=True, deals=1)
+    client.session.slow = True
+    client.tell("table")
+    await desk.drawn()
+    assert desk.table.messageTitle == desk.model.current_words()("message.behind", n=30)
+    client.session.slow = False
+    client.session.come()
     await desk.until(lambda: desk.table.inputs.update is not None and desk.table.inputs.update.view.deal is not None)
     await desk.drawn()
     assert desk.item("watching").property("text") == desk.model.current_words()("net.watching", n=30)
