@@ -20,6 +20,8 @@ SILENCE = 3.0
 UNKNOWN_CERTIFICATE = "unknown_certificate"
 #: Longest line of a stranger that is shown, in characters: a server's name or its message of the day, a title.
 LINE_LENGTH = 200
+#: Longest greeting of a server.
+GREETING_LENGTH = 600
 
 #: Kinds of characters that show nothing, those that turn the direction of writing among them.
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -63,7 +65,7 @@ def derive_connection(
         _detail(state, words, online, address),
         trouble,
         advice,
-        clean_line(state.motd) if phase == "online" else "",
+        clean_line(state.motd, GREETING_LENGTH) if phase == "online" else "",
         can_retry=phase == "reconnecting" or (phase in {"closed", "offline"} and trouble != ""),
         can_cancel=phase in OPEN_PHASES,
         plain=plain and phase in OPEN_PHASES,

@@ -49,6 +49,19 @@ async def test_from_home_to_the_lobby_by_a_typed_address(desk: OnlineDesk) -> No
     assert desk.client.state.phase == "online"
 
 
+async def test_the_greeting_of_a_server_stands_above_its_tables(home: object) -> None:
+    greeting = "<b>周五晚上八点</b>开打，" + "迟到的先坐旁边看。" * 30
+    async with online_desk(motd=greeting) as desk:
+        await desk.connect()
+        words = desk.item("greeting-words")
+        assert str(words.property("text")).startswith("<b>周五晚上八点</b>开打")
+        assert words.property("lineCount") == 2
+        assert words.property("truncated")
+        await desk.tap(desk.item("lobby-greeting"))
+        await desk.until(lambda: not words.property("truncated"))
+        assert str(words.property("text")) == greeting
+
+
 @pytest.mark.parametrize(
     ("typed", "words"),
     [("not an address", "不像服务器地址"), ("ws://198.41.0.4", "wss://198.41.0.4"), ("", "请填服务器地址")],

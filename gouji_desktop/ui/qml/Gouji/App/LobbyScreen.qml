@@ -88,10 +88,21 @@ PageFrame {
         }
     }
 
+    GreetingText {
+        id: greeting
+
+        objectName: "lobby-greeting"
+        y: head.height + Theme.px(8)
+        width: parent.width
+        height: visible ? implicitHeight : 0
+        visible: text !== ""
+        text: page.online.motd
+    }
+
     Item {
         id: codeRow
 
-        y: head.height + Theme.px(10)
+        y: greeting.visible ? greeting.y + greeting.height + Theme.px(8) : head.height + Theme.px(10)
         width: parent.width
         height: visible ? codeLine.height + Theme.px(6) : 0
         visible: page.lobby.codeOpen
