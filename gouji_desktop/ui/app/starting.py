@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication
 
     from gouji_desktop.ui.app.run import MatchRequest
+    from gouji_desktop.ui.presenter.words import Words
 
 #: The profile is in use by another copy of the program.
 BUSY = 1
@@ -49,7 +50,8 @@ def run(request: MatchRequest | None) -> int:
     lock = ProfileLock(folders.lock)
     try:
         if not lock.acquire():
-            return _refuse(BUSY, f"it is running already with the profile in {folders.data}", folders)
+            sentence = f"it is running already with the profile in {folders.data}"
+            return _refuse(BUSY, f"{sentence} (for a second one, {HOME_VARIABLE} names another folder)", folders)
     except OSError as error:
         # On the way to the folder stands a file: what the system says of that helps nobody.
         blocked = isinstance(error, FileExistsError | NotADirectoryError)
@@ -110,7 +112,7 @@ def _show(status: int, sentence: str, folders: Folders) -> int:
             qml_folder(),
             title=words("app.window"),
             words=words("notice.second_copy" if status == BUSY else "notice.no_profile"),
-            detail=sentence,
+            detail=notice_detail(status, sentence, folders, words),
             button=words("button.close"),
             dark=look.theme == "dark",
             done=closed.set,
@@ -120,6 +122,13 @@ def _show(status: int, sentence: str, folders: Folders) -> int:
         return status
 
     return in_qt_loop(application, main)
+
+
+def notice_detail(status: int, sentence: str, folders: Folders, words: Words) -> str:
+    """What the small window says below its title: what can be done, else the sentence of the terminal."""
+    if status != BUSY:
+        return sentence
+    return words("notice.second_copy_how", folder=str(folders.data), variable=HOME_VARIABLE)
 
 
 def end_on_signals(end: Callable[[], object]) -> None:

@@ -20,6 +20,7 @@ from gouji_desktop.ui.app.display import display_trouble
 from gouji_desktop.ui.app.qt import make_application
 from gouji_desktop.ui.app.run import run_window
 from gouji_desktop.ui.app.smallnotice import SmallNotice
+from gouji_desktop.ui.presenter.words import read_words
 from gouji_desktop.ui.resources import assets_folder, qml_folder
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -90,6 +91,17 @@ def test_only_who_reads_no_terminal_is_shown_the_notice(
         assert starting.run(None) == 1
     assert "running already" in capsys.readouterr().err
     assert bool(shown) == (seen and not terminal)
+
+
+def test_a_second_copy_is_told_how_to_run_in_the_words_of_the_program() -> None:
+    folders = profile_folders()
+    for language, part in (("zh", "要再开一份"), ("en", "To run a second one")):
+        words = read_words(assets_folder() / "translations", language)
+        detail = starting.notice_detail(starting.BUSY, "it is running already", folders, words)
+        assert part in detail
+        assert str(folders.data) in detail
+        assert "GOUJI_HOME" in detail
+    assert starting.notice_detail(starting.NO_PROFILE, "why", folders, words) == "why"
 
 
 async def test_the_small_notice_says_it_and_closes() -> None:

@@ -7,7 +7,7 @@ import Gouji.Theme
 // Why the game does not open, for a person who sees no terminal. It ends when it is closed or its button is pressed.
 //
 // words   what is wrong
-// detail  the same as the terminal says it
+// detail  more about it, as a rule what the terminal says
 // button  the words of the button
 // dark    the theme
 // done    it was closed
