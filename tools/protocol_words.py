@@ -161,7 +161,7 @@ LIMITS: dict[str, str] = {
     "looks": "`lobby_sub` alone.",
     "rate_strikes": "So many times a limit may be run into; then the connection is closed with 4029.",
     "bad_frames": "So many frames may be no messages, or of unknown kinds; then it is closed with 4000.",
-    "chat_points": "Code points of a line of chat.",
+    "chat_points": "Code points of a line of chat; of its bytes in UTF-8 there are 600 at most.",
     "answers_kept": "So many answers are kept for requests that come again.",
     "frames_kept": "So many frames are kept for `resync`; whoever missed more gets a snapshot.",
     "ping_seconds": "So often the server sends a WebSocket ping.",

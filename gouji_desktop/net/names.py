@@ -14,6 +14,7 @@ NAME_LENGTH = 16
 NAME_BYTES = 48
 #: Marks on one character (Vietnamese, Thai and Hebrew need two or three).
 MARKS = 3
+#: A line of chat in code points, and its bytes in UTF-8.
 CHAT_POINTS = 200
 CHAT_BYTES = 600
 LABEL_LENGTH = 40
@@ -88,10 +89,15 @@ def skeleton(name: str) -> str:
     return unicodedata.normalize("NFKC", "".join(shown)).replace("rn", "m").replace("vv", "w").replace("i", "l")
 
 
-def clean_chat(text: str) -> str:
-    """A line of chat as others read it: one line of plain text, at most 200 code points and 600 bytes; may be ""."""
-    line = _readable(text[: _GLANCE * 2])
-    return line[:CHAT_POINTS].encode()[:CHAT_BYTES].decode("utf-8", "ignore").strip()
+def clean_chat(text: str) -> str | None:
+    """A line of chat as others read it: one line of plain text, which may be "".
+
+    None where that is longer than 200 code points or 600 bytes, or hides in far more: nobody's words are cut.
+    """
+    if len(text) > _GLANCE * 2:
+        return None
+    line = _readable(text)
+    return line if len(line) <= CHAT_POINTS and len(line.encode()) <= CHAT_BYTES else None
 
 
 def clean_label(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import Said
-from gouji_desktop.net.names import clean_chat
+from gouji_desktop.net.names import CHAT_BYTES, CHAT_POINTS, clean_chat
 from gouji_desktop.net.phrases import EMOTES, PHRASES
 from gouji_desktop.net.requests import Say
 from gouji_desktop.rules.seats import Seat
@@ -15,6 +15,7 @@ from gouji_desktop.server.ports import Refused
 
 #: So many lines are told again.
 LINES_KEPT = 50
+TOO_LONG = f"a line has at most {CHAT_POINTS} code points and {CHAT_BYTES} bytes"
 
 
 class Talk:
@@ -39,6 +40,8 @@ class Talk:
         `members` are the accounts at the table, connected or not.
         """
         text = clean_chat(request.text)
+        if text is None:
+            return Refused(ErrorCode.BAD_SCHEMA, {"reason": TOO_LONG})
         if sum(map(bool, (text, request.phrase, request.emote))) != 1:
             return Refused(ErrorCode.BAD_SCHEMA, {"reason": "say one thing: text, a phrase or an emote"})
         if (request.phrase and request.phrase not in PHRASES) or (request.emote and request.emote not in EMOTES):

@@ -232,6 +232,19 @@ def test_what_is_said_is_cleaned_and_heard_by_all_who_can_hear() -> None:
         assert guest.ask(req.Say, **fields).code == ErrorCode.BAD_SCHEMA
 
 
+@pytest.mark.parametrize(("fits", "more"), [("字" * 200, "字"), ("😀" * 150, "a"), ("a" * 200, "a"), ("é" * 199, "éé")])
+def test_a_line_that_is_too_long_is_refused_and_not_cut(fits: str, more: str) -> None:
+    hall = Hall()
+    host = hall.open()
+    assert host.ask(req.Say, text=fits) == Done()
+    refused = host.ask(req.Say, text=fits + more)
+    assert refused.code == ErrorCode.BAD_SCHEMA
+    assert refused.detail == {"reason": "a line has at most 200 code points and 600 bytes"}
+    assert [said.text for said in host.all(msg.Said)] == [fits]
+    assert host.ask(req.Say, text="on") == Done()
+    assert host.all(msg.Said)[-1].n == 2, "what nobody heard has no number"
+
+
 def test_who_comes_back_is_told_what_was_said_meanwhile() -> None:
     hall = Hall(frames_kept=4)
     one, two = hall.begin(2)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QmlElement
 
+from gouji_desktop.net.names import clean_chat
 from gouji_desktop.ui.models.props import prop, show
 from gouji_desktop.ui.models.rows import Rows
 from gouji_desktop.ui.presenter.onlineroom import ChatLine, Deed, RoomProps, RoomSeat
@@ -90,6 +91,8 @@ class OnlineRoomModel(QObject):
     #: The person wants something of a seat (-1: of the room).
     wanted = Signal(str, int)
     said = Signal(str)
+    #: A line is longer than what is told; it stays where it was written.
+    tooLong = Signal()
     copyAsked = Signal(str)
 
     _title = prop("title")
@@ -202,11 +205,16 @@ class OnlineRoomModel(QObject):
             if key in SETTLED:
                 self._show(self._props._replace(chosen=-1))
 
-    @Slot(str)
-    def say(self, text: str) -> None:
-        """Say something at the table."""
-        if self._props.live and self._props.talks and text.strip():
-            self.said.emit(text)
+    @Slot(str, result=bool)
+    def say(self, text: str) -> bool:
+        """Say something at the table; whether it went."""
+        if not (self._props.live and self._props.talks and text.strip()):
+            return False
+        if clean_chat(text) is None:
+            self.tooLong.emit()
+            return False
+        self.said.emit(text)
+        return True
 
     @Slot()
     def copyCode(self) -> None:

@@ -20,7 +20,6 @@ from gouji_desktop.ui.presenter.chat import (
     ChatRow,
     PersonRow,
     chat_rows,
-    clean_line,
     emote_rows,
     heard,
     names_at,
@@ -221,10 +220,10 @@ class ChatModel(QObject):
     @Slot(str, result=bool)
     def say(self, text: str) -> bool:
         """Say a line; whether it went."""
-        if clean_chat(text) is None:
+        line = clean_chat(text)
+        if line is None:
             self.told.emit(self._words()("chat.too_long"))
             return False
-        line = clean_line(text)
         return bool(line) and self._send(text=line)
 
     @Slot(str, result=bool)

@@ -123,10 +123,37 @@ async def test_no_line_is_longer_than_the_wire_allows(desk: Desk) -> None:
     await desk.own_turn()
     await opened(desk, client)
     entry = desk.item("chatEntry")
-    entry.setProperty("text", "字" * 500)
+    for text, kept in (("字" * 500, "字" * 200), ("😀" * 500, "😀" * 150), ("a" * 199 + "😀😀", "a" * 199 + "😀")):
+        entry.setProperty("text", text)
+        assert entry.property("text") == kept
     desk.click(desk.item("chatSend"))
-    assert len(client.sent) == 1
-    assert len(client.sent[0][0]) <= 200
+    assert [each[0] for each in client.sent] == ["a" * 199 + "😀"]
+    assert entry.property("text") == ""
+
+
+async def test_what_is_typed_into_a_full_entry_goes_and_nothing_behind_it(desk: Desk) -> None:
+    client = sit_far(desk)
+    await desk.own_turn()
+    await opened(desk, client)
+    entry = desk.item("chatEntry")
+    entry.setProperty("text", "字" * 199 + "尾")
+    entry.setProperty("cursorPosition", 3)
+    desk.press("k")
+    assert (entry.property("text"), entry.property("cursorPosition")) == ("字" * 199 + "尾", 3)
+
+
+async def test_a_line_that_is_refused_stays_in_the_entry_with_a_sentence(desk: Desk) -> None:
+    """Two hundred letters of a script that others read in two signs each."""
+    client = sit_far(desk)
+    await desk.own_turn()
+    await opened(desk, client)
+    entry = desk.item("chatEntry")
+    told: list[str] = []
+    desk.table.said.connect(told.append)
+    entry.setProperty("text", "\u0958" * 200)
+    desk.click(desk.item("chatSend"))
+    assert (client.sent, told) == ([], [desk.model.current_words()("chat.too_long")])
+    assert entry.property("text") == "\u0958" * 200
 
 
 async def test_calls_are_one_click_and_leave_the_keys_with_the_table(desk: Desk) -> None:

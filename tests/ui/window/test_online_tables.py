@@ -117,6 +117,14 @@ async def test_what_is_said_is_plain_text(desk: OnlineDesk) -> None:
     await desk.go_on()
     assert [line.text for line in desk.client.said] == ["<b>大家好</b>", "来了"]
     assert desk.item("room-say").property("text") == ""
+    told: list[str] = []
+    desk.model.toasted.connect(told.append)
+    desk.item("room-say").setProperty("text", "\u0958" * 300)
+    await desk.type(Qt.Key.Key_Return)
+    await desk.go_on()
+    assert desk.item("room-say").property("text") == "\u0958" * 200, "it fits no more, and is not told"
+    assert told == [desk.model.current_words()("chat.too_long")]
+    assert len(desk.client.said) == 2
     assert len(desk.items("chat-line")) == 2
     desk.client.mute(wang.uid, True)
     await desk.drawn()

@@ -106,14 +106,13 @@ Item {
                 }
             }
 
-            TextInputField {
+            ChatEntry {
                 id: entry
 
                 objectName: "chatEntry"
                 visible: panel.chat.canSay
                 width: parent.width - send.width - Theme.space2
                 placeholderText: panel.words["chat.entry"] ?? ""
-                maximumLength: 200
                 activeFocusOnTab: true
                 onVisibleChanged: {
                     if (visible && held.activeFocus)

@@ -83,13 +83,12 @@ Item {
         height: visible ? Math.max(field.height, send.height) : 0
         visible: chat.room.talks
 
-        TextInputField {
+        ChatEntry {
             id: field
 
             objectName: "room-say"
             width: parent.width - send.width - Theme.px(8)
             placeholderText: chat.words["online.room.say"] ?? ""
-            maximumLength: 200
             enabled: chat.room.live
             onAccepted: entry.send()
         }
@@ -108,10 +107,8 @@ Item {
         }
 
         function send() {
-            if (field.text.trim() === "")
-                return;
-            chat.room.say(field.text);
-            field.clear();
+            if (chat.room.say(field.text))
+                field.clear();
         }
     }
 }
