@@ -179,10 +179,13 @@ class Company:
                     if followed.prompt is not None and followed.prompt.id == pid and op != "return":
                         continue  # might be legal
                     cards = (face,) * number
+                    # What is given back may be taken, and sealed; what others ask then is answered.
+                    self.oracle.forget()
                     client.send(req.Cmd(id=self.world.new_id(), t=self.table, pid=max(0, pid), op=op, cards=cards))
             prompt = followed.prompt
             if prompt is not None and prompt.stage == "playing":
                 foreign = next(face for face in range(FACES) if not self._holds(client, face_name(face)))
+                self.oracle.forget()
                 client.send(
                     req.Cmd(
                         id=self.world.new_id(), t=self.table, pid=prompt.id, op="play", cards=(face_name(foreign),) * 2
