@@ -1,8 +1,8 @@
 """Put faces together and write every file of ``assets/cards``.
 
 Names: ``<deck>/<rank><suit>.svg`` with ranks ``3456789TJQKA2`` and suits ``shcd``; ``<deck>/S.svg`` is 小王
-and ``<deck>/B.svg`` 大王; ``backs/<name>.svg``; ``stamp.svg`` and ``stamp-bought.svg``; ``decks.json`` holds
-the measures that the table needs.
+and ``<deck>/B.svg`` 大王; ``backs/<name>.svg``; ``stamp.svg`` and ``stamp-bought.svg``, both with ``-en`` too;
+``decks.json`` holds the measures that the table needs.
 """
 
 from __future__ import annotations

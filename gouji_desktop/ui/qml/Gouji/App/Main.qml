@@ -103,6 +103,12 @@ Window {
 
     Binding {
         target: Theme
+        property: "language"
+        value: window.app.language
+    }
+
+    Binding {
+        target: Theme
         property: "assets"
         value: window.app.assets
     }

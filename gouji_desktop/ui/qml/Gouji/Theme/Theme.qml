@@ -6,7 +6,7 @@ import "palette.js" as Palette
 
 // Colours, sizes and times of the whole program.
 //
-// Set once by the window: `width`, `height`, `dark`, `lessMotion`, `deck`, `back`, `assets`, `family`.
+// Set once by the window: `width`, `height`, `dark`, `lessMotion`, `deck`, `back`, `assets`, `family`, `language`.
 // Lengths of the design become pixels by `px` (lengths), `tx` (lengths that follow the text), `font` and `lineHeight`.
 QtObject {
     id: theme
@@ -23,6 +23,8 @@ QtObject {
     property string back: "tortoise"
     // Where the folder `assets` lies.
     property url assets
+    // The language of the words; some marks on cards follow it.
+    property string language: "zh"
     property string family: "Noto Sans SC"
 
     readonly property real u: Math.min(2, Math.max(0.8, Math.min(width / 1280, height / 800)))
@@ -138,8 +140,8 @@ QtObject {
         return assets.toString() + "/icons/" + name + (dark !== other ? "-dark.svg" : "-paper.svg");
     }
 
-    // The picture of a stamp: 贡 or, for bought cards, 买.
+    // The picture of a stamp: 贡 or, for bought cards, 买; T and B where the words are not Chinese.
     function stampSource(bought: bool): url {
-        return assets.toString() + (bought ? "/cards/stamp-bought.svg" : "/cards/stamp.svg");
+        return assets.toString() + (bought ? "/cards/stamp-bought" : "/cards/stamp") + (language === "zh" ? ".svg" : "-en.svg");
     }
 }
