@@ -18,9 +18,8 @@ from gouji_desktop.ui.models.settingsrows import LOOKS, PLAYS, setting_rows, val
 from gouji_desktop.ui.presenter.handlayout import HandMode
 from gouji_desktop.ui.presenter.helptext import help_parts
 from gouji_desktop.ui.presenter.languages import shown_language
+from gouji_desktop.ui.presenter.licences import licence_parts
 from gouji_desktop.ui.presenter.words import Words
-
-LICENCES = ("program", "font", "qt", "python")
 
 
 class Showing:
@@ -109,5 +108,5 @@ class Showing:
         words = self._model.current_words()
         self._model.show_help(
             [HelpRow(part.title, part.text, part.cards) for part in help_parts(words)],
-            [LicenceRow(words(f"licence.{name}"), words(f"licence.{name}.detail")) for name in LICENCES],
+            [LicenceRow(*part) for part in licence_parts(words)],
         )

@@ -21,7 +21,7 @@ def test_the_account_of_the_computer_gives_its_name() -> None:
 def test_an_account_that_names_nobody_gives_a_friendly_name(system: str, language: str) -> None:
     words = read_words(assets_folder() / "translations", language)
     friendly = {words(f"name.friendly.{number}") for number in range(FRIENDLY)}
-    found = {usual_name(words, system, f"/home/{number}") for number in range(200)}
+    found = {usual_name(words, system, f"place {number}") for number in range(200)}
     assert found == friendly
     assert all(clean_display_name(name) == name for name in friendly)
-    assert usual_name(words, system, "/home/1") == usual_name(words, system, "/home/1")
+    assert usual_name(words, system, "place 1") == usual_name(words, system, "place 1")
