@@ -7,24 +7,24 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from gouji_desktop.net.addresses import ServerAddress
+from gouji_desktop.net.addresses import ServerAddress, invite_code
 from gouji_desktop.net.clientstate import ClientState, Phase, Trouble
 from gouji_desktop.net.messages import Err
-from gouji_desktop.profile.settings import SERVERS_KEPT
-from gouji_desktop.ui.app.onlineaccount import KEYRING, OnlineAccount
+from gouji_desktop.ui.app.onlineaccount import OnlineAccount
 from gouji_desktop.ui.app.onlinecertificate import CERTIFICATE, PIN_CHANGED, certificate_question
 from gouji_desktop.ui.app.onlinelobby import OnlineLobby
 from gouji_desktop.ui.app.onlinemoving import follow_server, is_sought
 from gouji_desktop.ui.app.onlineseats import OWN_SERVER, HeldSeats, waiting_words
+from gouji_desktop.ui.app.onlineservers import OnlineServers
 from gouji_desktop.ui.app.onlinetable import WAY_TO_LOBBY, OnlineTable
+from gouji_desktop.ui.app.onlinetrial import OnlineTrial, Tried
 from gouji_desktop.ui.models.app import ONLINE
 from gouji_desktop.ui.presenter.online import (
     address_fault,
     derive_connection,
     refusal_words,
-    remember,
-    server_choices,
     server_name,
+    trouble_words,
 )
 
 if TYPE_CHECKING:
@@ -72,14 +72,15 @@ class Online:
         self._address: ServerAddress | None = None
         #: It was written without saying whether the line is encrypted.
         self._bare = False
-        self._found: dict[str, str] = {}
-        self._searching = self._arrived = self._closed = False
+        self._arrived = self._closed = False
         #: The connection has stopped, and was not there again since.
         self._stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._ticking: asyncio.TimerHandle | None = None
         #: The trouble that a question was asked about.
         self._asked: Trouble | None = None
+        self._servers = OnlineServers(model, preferences, network, self._on_found)
+        self._trial = OnlineTrial(lambda tried: self.spawn(self._go_over(tried)), self._say_unreached, self.spawn)
         self.account = OnlineAccount(model, preferences, lambda: matches.own_name)
         self.held = HeldSeats(preferences, lambda: self._place)
         self.table = OnlineTable(model, matches, self.held, loop, self._answered, self._cancel, self._show)
@@ -97,7 +98,7 @@ class Online:
         online.room_model.copyAsked.connect(self.copy)
         model.table_model.online_model.retryAsked.connect(self._retry)
         model.pageChanged.connect(self._on_page)
-        self._network.on_keeping(self._on_keeping)
+        self.account.keep_in(self._network, self.spawn)
         self._network.on_moved(self._on_moved)
         self.lobby.connect()
         if self.hosting is not None:
@@ -150,12 +151,23 @@ class Online:
 
     def _read(self, text: str) -> ServerAddress | None:
         """The address that was typed; says what is wrong where it is none."""
+        if code := invite_code(text):
+            self._say_code(code)
+            return None
         address = ServerAddress.parse(text)
         if isinstance(address, Trouble):
             self._online.say_address(address_fault(text, address, self._model.current_words()))
             return None
         self._online.say_address("")
         return address
+
+    def _say_code(self, code: str) -> None:
+        """An invite code was typed where an address belongs: it leads to its table where there is a server to ask."""
+        if self.client is None or self.client.state.phase != "online":
+            self._online.say_address(self._model.current_words()("online.address_code"))
+            return
+        self._model.home(*WAY_TO_LOBBY)
+        self._online.lobby_model.enterCode(code)
 
     def _sign_in(self, text: str, account: str, password: str) -> None:
         """Be an account at the address that was typed, at the server of now, or at the last one."""
@@ -180,20 +192,52 @@ class Online:
         self.spawn(self._reach(address))
 
     async def _reach(self, address: ServerAddress, *, bare: bool = False) -> None:
+        words = self._model.current_words()
+        if self.client is not None and self.client.state.phase == "online" and address != self._address:
+            # The connection of now is kept until another one stands.
+            line = self._network.reach(address, self.account.name, words.language)
+            self.account.give_password(line.client)
+            self._model.toasted.emit(words("online.trying", server=server_name(str(address), "")))
+            self._trial.begin(Tried(line, address, bare))
+            return
         await self.hang_up()
         if self._closed or self._line is not None:
             return
-        line = self._network.reach(address, self.account.name, self._model.current_words().language)
-        self._line, self._address, self._asked, self._bare = line, address, None, bare
-        self._arrived = self._stopped = False
-        line.client.subscribe(self._follow)
-        self.table.show(line.client)
-        self.account.show(line.client)
+        line = self._network.reach(address, self.account.name, words.language)
+        self._begin(Tried(line, address, bare))
         line.start()
         self._follow("state")
 
+    async def _go_over(self, tried: Tried) -> None:
+        """Another server has answered: be there from now on."""
+        await self.hang_up()
+        if self._closed or self._line is not None:
+            await tried.line.close()
+            return
+        self._begin(tried)
+        for topic in ("state", "session", "table"):
+            self._follow(topic)
+
+    def _begin(self, tried: Tried) -> None:
+        self._line, self._address, self._bare = tried
+        self._asked = None
+        self._arrived = self._stopped = False
+        client = tried.line.client
+        client.subscribe(self._follow)
+        self.table.show(client)
+        self.account.show(client)
+
+    def _say_unreached(self, address: ServerAddress, trouble: Trouble) -> None:
+        """Another server does not answer: one stays where one is."""
+        words = self._model.current_words()
+        stays = words("online.stays", server=server_name(str(address), ""))
+        said = words("online.sentences", first=stays, second=trouble_words(trouble, words)[0])
+        say = self._online.say_address if self._model.shown_page == "online" else self._model.toasted.emit
+        say(said)
+
     async def hang_up(self) -> None:
-        """Be connected no more."""
+        """Be connected no more, and try nothing else."""
+        self._trial.give_up()
         line, self._line, self._address = self._line, None, None
         self._search()
         if line is None:
@@ -269,7 +313,8 @@ class Online:
             first, back = not self._arrived, self._stopped
             self._arrived, self._stopped = True, False
             if first:
-                self._keep_server(state.server)
+                if self.address and self.address != self._own:
+                    self._servers.keep(self.address, state.server)
                 client.lobby()
                 self.account.say()
                 # Who goes to one table at once is told that there are others.
@@ -323,30 +368,12 @@ class Online:
     def _on_moved(self, moved: Moved) -> None:
         """The server was recognised elsewhere: it is the same one, and said to be."""
         said = follow_server(moved, self._preferences, self._model.current_words(), self._own)
-        self._address = moved.address
+        if not self._trial.moved(moved):
+            self._address = moved.address
         self._online.question_model.withdraw(PIN_CHANGED)
         if said:
             self._model.toasted.emit(said)
         self._show()
-
-    def _on_keeping(self) -> None:
-        if not self._network.asks:
-            self._online.question_model.withdraw(KEYRING)
-            return
-        if self._preferences.settings.online_secrets == "memory":
-            self._network.keep_nowhere()
-            return
-        self.account.ask_where(lambda: self.spawn(self._keep_in_file()), self._keep_nowhere)
-
-    async def _keep_in_file(self) -> None:
-        if await self._network.keep_in_file():
-            self._preferences.change(online_secrets="file")
-        else:
-            self._model.notice(self._model.current_words()("notice.disk", reason=""))
-
-    def _keep_nowhere(self) -> None:
-        self._preferences.change(online_secrets="memory")
-        self._network.keep_nowhere()
 
     # --- what is shown --------------------------------------------------------------------------------------------
 
@@ -388,33 +415,13 @@ class Online:
 
     def _show_servers(self) -> None:
         own = self.hosting.known_as if self.hosting is not None else frozenset()
-        found = {address: name for address, name in self._found.items() if address not in own}
-        kept, client = self._preferences.settings.online_servers, self.client
-        here = self.address if client is not None and client.state.phase == "online" else ""
-        rows = server_choices(kept, found, self._model.current_words(), here)
-        self._online.show_servers(rows, searching=self._searching)
-        first = self.address or next(iter(kept), "")
-        known = kept.get(first, "") if client is None else client.state.server or kept.get(first, "")
-        self._online.account_model.look(sign_in_at=server_name(first, known))
-
-    def _keep_server(self, name: str) -> None:
-        if self._address is None or self.address == self._own:
-            return
-        kept = remember(self._preferences.settings.online_servers, str(self._address), name, SERVERS_KEPT)
-        self._preferences.change(online_servers=kept)
+        self._servers.show(self.client, self.address, own)
 
     def _forget(self, address: str) -> None:
-        """Forget a server, and what was trusted there."""
-        kept = {each: name for each, name in self._preferences.settings.online_servers.items() if each != address}
-        self._preferences.change(online_servers=kept)
-        parsed = ServerAddress.parse(address)
-        if isinstance(parsed, ServerAddress):
-            try:
-                self._network.distrust(parsed)
-            except OSError as error:
-                self._model.notice(self._model.current_words()("notice.disk", reason=error.strerror or str(error)))
-            if parsed == self._address:
-                self.spawn(self.hang_up())
+        """Forget a server, and be there no more."""
+        parsed = self._servers.forget(address)
+        if parsed is not None and parsed == self._address:
+            self.spawn(self.hang_up())
         self._show_servers()
 
     def _on_page(self) -> None:
@@ -430,16 +437,9 @@ class Online:
         """Look for servers while their list is shown, and while the one of now may be elsewhere."""
         client = self.client
         wanted = self._model.shown_page == "online" or (client is not None and is_sought(client.state, self._address))
-        if wanted and not self._closed and not self._searching:
-            self._searching = True
-            self._network.search(self._on_found)
-            self._show_servers()
-        elif self._searching and (self._closed or not wanted):
-            self._searching = False
-            self._network.search_no_more()
+        self._servers.search(wanted=wanted and not self._closed)
 
     def _on_found(self, found: dict[str, str]) -> None:
-        self._found = dict(found)
         if self.hosting is not None:
             self.hosting.hear(found)
         self._show_servers()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import Err, Sessions
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gouji_desktop.net.client import Client
     from gouji_desktop.net.clientstate import ClientState
     from gouji_desktop.net.requesting import Answer
+    from gouji_desktop.ui.app.onlineports import Network
     from gouji_desktop.ui.app.preferences import Preferences
     from gouji_desktop.ui.models.app import AppModel
 
@@ -65,10 +66,15 @@ class OnlineAccount:
         if client is not None:
             self._begin()
         self._account.show_places(())
-        if client is not None and self.typed is not None:
+        if client is not None:
+            self.give_password(client)
+        self.follow()
+
+    def give_password(self, client: Client) -> None:
+        """Let a new client be the account that was typed, if any was."""
+        if self.typed is not None:
             client.sign_in(*self.typed)
             self.typed = None
-        self.follow()
 
     def _begin(self) -> None:
         """One comes in anew: what was said of the last time is no news any more."""
@@ -232,14 +238,35 @@ class OnlineAccount:
             told = words("online.account.revoked")
             self._client.revoke(session, self._then(lambda: told, self._ask_places, at="places"))
 
-    def ask_where(self, keep_in_file: Callable[[], object], keep_nowhere: Callable[[], object]) -> None:
-        """Ask where sign-ins may be kept, where the system has no keyring."""
-        words = self._model.current_words()
+    # --- where sign-ins are kept ----------------------------------------------------------------------------------
+
+    def keep_in(self, network: Network, spawn: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        """Ask where sign-ins may be kept, as soon as it turns out that the system has no keyring."""
+        network.on_keeping(lambda: self._on_keeping(network, spawn))
+
+    def _on_keeping(self, network: Network, spawn: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        question, words = self._model.online_model.question_model, self._model.current_words()
+        if not network.asks:
+            question.withdraw(KEYRING)
+            return
+        if self._preferences.settings.online_secrets == "memory":
+            network.keep_nowhere()
+            return
+
+        async def keep_in_file() -> None:
+            if await network.keep_in_file():
+                self._preferences.change(online_secrets="file")
+            else:
+                self._model.notice(self._model.current_words()("notice.disk", reason=""))
 
         def answered(key: str) -> None:
-            (keep_in_file if key == "file" else keep_nowhere)()
+            if key == "file":
+                spawn(keep_in_file())
+            else:
+                self._preferences.change(online_secrets="memory")
+                network.keep_nowhere()
 
-        self._model.online_model.question_model.ask(
+        question.ask(
             Question(
                 KEYRING,
                 QuestionProps(words("online.ask.keyring.title"), words("online.ask.keyring.detail")),

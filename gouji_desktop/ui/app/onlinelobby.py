@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from gouji_desktop.net.addresses import typed_plainly
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import Ack, Err
 from gouji_desktop.rules.ruleset import RuleSetError
@@ -116,7 +117,7 @@ class OnlineLobby:
 
     def _enter_code(self, code: str) -> None:
         client, words = self._client, self._model.current_words()
-        code = "".join(code.split()).upper()
+        code = "".join(typed_plainly(code).split()).upper()
         if client is None:
             return
         if len(code.replace("-", "")) != CODE_LENGTH:

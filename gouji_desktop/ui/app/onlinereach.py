@@ -11,6 +11,7 @@ import platform
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from gouji_desktop.profile.files import write_atomic
 from gouji_desktop.profile.folders import Folders
@@ -51,8 +52,8 @@ class SocketNetwork:
         self._browser: Browser | None = None
         self._browsing: set[asyncio.Task[None]] = set()
         self._servers: dict[str, FoundServer] = {}
-        #: The last line that was made.
-        self._line: Connection | None = None
+        #: Those that are open, and others as long as anybody holds them.
+        self._lines: WeakSet[Connection] = WeakSet()
         self._on_keeping: Callable[[], None] = lambda: None
         self._on_moved: Callable[[Moved], None] = lambda _moved: None
         self._on_found: Callable[[dict[str, str]], None] = lambda _found: None
@@ -106,7 +107,8 @@ class SocketNetwork:
             # One was there, and no certificate had to be trusted by hand.
             named=remembered and self.pins.of(address) is None,
         )
-        shares.line = self._line = line
+        shares.line = line
+        self._lines.add(line)
         line.announced(self._announced())
         return line
 
@@ -183,8 +185,12 @@ class SocketNetwork:
         self._on_found(
             {str(ServerAddress(each.host, each.port, each.secure)): each.name for each in self._servers.values()}
         )
-        if self._line is not None:
-            self._line.announced(self._announced())
+        announced = self._announced()
+        for line in tuple(self._lines):
+            state = line.client.state
+            # One that was closed looks for nothing any more.
+            if state.phase != "closed" or state.trouble is not None:
+                line.announced(announced)
 
     def _announced(self) -> list[tuple[str, ServerAddress]]:
         """Where certificates are said to be: all addresses, the nearest first."""

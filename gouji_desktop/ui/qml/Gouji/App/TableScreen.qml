@@ -321,6 +321,8 @@ FocusScope {
         // Beside an entry it is not plain which of the two has the keys.
         FocusRing {
             objectName: "handKeys"
+            anchors.leftMargin: Theme.px(4)
+            anchors.rightMargin: Theme.px(4)
             shown: keys.activeFocus && panels.kind === "chat" && screen.online.chat.canSay
         }
 
