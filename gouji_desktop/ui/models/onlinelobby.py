@@ -87,6 +87,8 @@ class OnlineLobbyModel(QObject):
         self._props = LobbyPageProps()
         self._tables = Rows(OpenTableRow, self, key=lambda row: row.table)
         self._open: tuple[LobbyRow, ...] = ()
+        #: What was to be shown last, and whether it could be used.
+        self._told: tuple[object, ...] | None = None
         self._own = ""
         self._held: tuple[LobbyRow, ...] = ()
 
@@ -112,8 +114,12 @@ class OnlineLobbyModel(QObject):
 
     def show_tables(self, rows: Sequence[LobbyRow], own: str, *, live: bool, held: Sequence[LobbyRow] = ()) -> None:
         """These tables are open; `own` is the id of the one that one is at, `held` are those where one has a seat."""
-        self._open, self._own, self._held = tuple(rows), own, tuple(held)
-        self._derive(live=live)
+        told = tuple(rows), own, tuple(held), live
+        if told != self._told:
+            # A connection says often that it is well, and a long list is much work.
+            self._told = told
+            self._open, self._own, self._held, _ = told
+            self._derive(live=live)
 
     def refresh(self) -> None:
         """Say everything in the words of now."""
