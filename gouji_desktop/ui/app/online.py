@@ -437,7 +437,8 @@ class Online:
         """Look for servers while their list is shown, and while the one of now may be elsewhere."""
         client = self.client
         wanted = self._model.shown_page == "online" or (client is not None and is_sought(client.state, self._address))
-        self._servers.search(wanted=wanted and not self._closed)
+        if self._servers.search(wanted=wanted and not self._closed):
+            self._show_servers()
 
     def _on_found(self, found: dict[str, str]) -> None:
         if self.hosting is not None:

@@ -17,35 +17,36 @@ if TYPE_CHECKING:
 
 
 class OnlineServers:
-    """The list of the page 联网; `changed` is told when it has to be shown anew, with what was found."""
+    """The list of the page 联网; `heard` is told what the local network announces."""
 
     def __init__(
         self,
         model: AppModel,
         preferences: Preferences,
         network: Network,
-        changed: Callable[[dict[str, str]], object],
+        heard: Callable[[dict[str, str]], object],
     ) -> None:
         self._model = model
         self._preferences = preferences
         self._network = network
-        self._changed = changed
+        self._heard = heard
         self._found: dict[str, str] = {}
         self._searching = False
 
-    def search(self, *, wanted: bool) -> None:
-        """Look for servers in the local network, or no longer."""
-        if wanted and not self._searching:
+    def search(self, *, wanted: bool) -> bool:
+        """Look for servers in the local network, or no longer; whether that begins now."""
+        begins = wanted and not self._searching
+        if begins:
             self._searching = True
             self._network.search(self._on_found)
-            self._changed(self._found)
         elif self._searching and not wanted:
             self._searching = False
             self._network.search_no_more()
+        return begins
 
     def _on_found(self, found: dict[str, str]) -> None:
         self._found = dict(found)
-        self._changed(self._found)
+        self._heard(self._found)
 
     def show(self, client: Client | None, address: str, own: Collection[str]) -> None:
         """Show the list; `address` is that of the client, "" for none, `own` those of the own server."""
