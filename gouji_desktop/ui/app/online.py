@@ -193,7 +193,8 @@ class Online:
 
     async def _reach(self, address: ServerAddress, *, bare: bool = False) -> None:
         words = self._model.current_words()
-        if self.client is not None and self.client.state.phase == "online" and address != self._address:
+        known = address == self._address or str(address) == self._own
+        if self.client is not None and self.client.state.phase == "online" and not known:
             # The connection of now is kept until another one stands.
             line = self._network.reach(address, self.account.name, words.language)
             self.account.give_password(line.client)

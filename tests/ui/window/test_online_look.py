@@ -15,7 +15,7 @@ from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.ui.models.onlineaccount import PlaceRow
 from gouji_desktop.ui.presenter.words import pseudo
 from tests.ui.window.conftest import Desk, walk
-from tests.ui.window.onlineworld import FINGERPRINT, OnlineDesk, assert_clear, online_desk, shown_rect, texts_of
+from tests.ui.window.onlineworld import FINGERPRINT, GUARD, OnlineDesk, assert_clear, online_desk, shown_rect, texts_of
 from tests.ui.window.test_program import assert_whole
 
 SIZES = [(1024, 640), (1280, 800), (2560, 1440)]
@@ -268,6 +268,11 @@ async def test_a_room_by_keys_alone(desk: OnlineDesk) -> None:
     assert desk.page() == "room"
     assert desk.window.activeFocusItem().objectName() == "room-copy"
     await desk.type(Qt.Key.Key_Escape)
+    await desk.until(lambda: desk.window.activeFocusItem().objectName() == "answer-no")
+    await asyncio.sleep(GUARD)
+    await desk.type(Qt.Key.Key_Backtab)
+    assert desk.window.activeFocusItem().objectName() == "answer-yes"
+    await desk.type(Qt.Key.Key_Return)
     await desk.go_on(1.0)
     assert desk.page() == "lobby"
 
