@@ -38,6 +38,9 @@ WORD_FONT: Final = 24
 PANEL_WIDTH: Final = 206
 WIDE_PANEL_WIDTH: Final = 232
 """Width of a seat's panel in languages with longer words."""
+ROOMY: Final = 1280
+"""From this width of a window on, in pixels, such a panel may be wider still."""
+ROOMY_PANEL_WIDTH: Final = 256
 PANEL_HEIGHT: Final = 74
 EDGE_ROOM: Final = 24
 """How far a count chip or the seal of a place may reach over the inner edge of a panel."""
@@ -205,7 +208,8 @@ def lay_out_table(
     lines = scale.line(22) + px(4) + scale.line(15)
     message = Rect(table.x + table.height // 3, table.bottom - px(28) - lines, 0, lines)
     message = message._replace(width=width - 2 * message.x)
-    panel_width = scale.tx(WIDE_PANEL_WIDTH if wide else PANEL_WIDTH)
+    roomy = width >= ROOMY and height >= ROOMY * 5 // 8
+    panel_width = scale.tx((ROOMY_PANEL_WIDTH if roomy else WIDE_PANEL_WIDTH) if wide else PANEL_WIDTH)
     own_panel = Rect(px(16), row - px(18), panel_width, px(PANEL_HEIGHT))
     top_panel = Rect((width - panel_width) // 2, table.y - px(2), panel_width, px(PANEL_HEIGHT))
 

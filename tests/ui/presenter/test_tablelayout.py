@@ -138,8 +138,10 @@ def test_places_of_the_reference_window() -> None:
 
 def test_english_panels_are_wider() -> None:
     layout = lay_out_table(1280, 800, wide=True)
-    assert {seat.panel.width for seat in layout.seats} == {232}
-    assert layout.seats[1].play.area.right == 982
+    assert {seat.panel.width for seat in layout.seats} == {256}
+    assert layout.seats[1].play.area.right == 958
+    narrow, plain = lay_out_table(1200, 750, wide=True), lay_out_table(1200, 750)
+    assert 0 < narrow.seats[1].panel.width - plain.seats[1].panel.width <= 26
 
 
 def test_sides_and_edges() -> None:

@@ -47,6 +47,11 @@ Item {
     // A seal reaches so far out of the panel, at most as far as the layout of the table leaves free.
     readonly property int reach: Math.min(Math.round(placeSeal.width / 2), Theme.tx(20))
     readonly property int wordsRoom: width - wordsAt - covered - Theme.tx(round && covered === 0 ? 12 : 8)
+    // A name that has room is whole: the word after it comes closer, or goes where it does not fit. What is cut anyway
+    // leaves a third to it.
+    readonly property real both: nameText.implicitWidth + secondText.implicitWidth
+    readonly property bool close: secondText.text !== "" && both + Theme.tx(7) > wordsRoom
+    readonly property bool nameAlone: close && both + Theme.tx(4) > wordsRoom && nameText.implicitWidth <= wordsRoom
 
     implicitWidth: Theme.tx(206)
     implicitHeight: Theme.px(74)
@@ -133,12 +138,13 @@ Item {
             Row {
                 x: seat.mirrored ? parent.width - width : 0
                 layoutDirection: seat.mirrored ? Qt.RightToLeft : Qt.LeftToRight
-                spacing: Theme.tx(7)
+                spacing: Theme.tx(seat.close ? 4 : 7)
 
                 GText {
                     id: nameText
 
-                    width: Math.min(implicitWidth, seat.wordsRoom - (secondText.text === "" ? 0
+                    width: seat.nameAlone ? implicitWidth
+                        : Math.min(implicitWidth, seat.wordsRoom - (secondText.text === "" ? 0
                                     : Math.min(secondText.implicitWidth, seat.wordsRoom / 3) + parent.spacing))
                     text: seat.name
                     bold: true
@@ -149,7 +155,7 @@ Item {
                     id: secondText
 
                     anchors.baseline: nameText.baseline
-                    visible: text !== ""
+                    visible: text !== "" && !seat.nameAlone
                     width: Math.min(implicitWidth, seat.wordsRoom - nameText.width - parent.spacing)
                     // Whoever has finished needs the room for his name.
                     text: seat.finished ? "" : seat.second
