@@ -93,14 +93,14 @@ def test_only_who_reads_no_terminal_is_shown_the_notice(
     assert bool(shown) == (seen and not terminal)
 
 
-def test_a_second_copy_is_told_how_to_run_in_the_words_of_the_program() -> None:
+@pytest.mark.parametrize(("language", "part"), [("zh", "要再开一份"), ("en", "To run a second one")])
+def test_a_second_copy_is_told_how_to_run_in_the_words_of_the_program(language: str, part: str) -> None:
     folders = profile_folders()
-    for language, part in (("zh", "要再开一份"), ("en", "To run a second one")):
-        words = read_words(assets_folder() / "translations", language)
-        detail = starting.notice_detail(starting.BUSY, "it is running already", folders, words)
-        assert part in detail
-        assert str(folders.data) in detail
-        assert "GOUJI_HOME" in detail
+    words = read_words(assets_folder() / "translations", language)
+    detail = starting.notice_detail(starting.BUSY, "it is running already", folders, words)
+    assert part in detail
+    assert str(folders.data) in detail
+    assert "GOUJI_HOME" in detail
     assert starting.notice_detail(starting.NO_PROFILE, "why", folders, words) == "why"
 
 

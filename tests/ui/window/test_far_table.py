@@ -379,7 +379,7 @@ async def test_watching_shows_no_hand_no_buttons_and_how_far_behind(desk: Desk) 
     client.session.slow = True
     client.tell("table")
     await desk.drawn()
-    assert desk.table.messageTitle == desk.model.current_words()("message.behind", n=30)
+    assert desk.table.property("messageTitle") == desk.model.current_words()("message.behind", n=30)
     client.session.slow = False
     client.session.come()
     await desk.until(lambda: desk.table.inputs.update is not None and desk.table.inputs.update.view.deal is not None)
