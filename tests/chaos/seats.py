@@ -181,4 +181,6 @@ async def take_seats(
         await each.must(each.client.sit, seat)
         await each.must(each.client.ready)
     await host.must(host.client.start)
+    # The answer may come in one turn of the loop, and the match in the next.
+    await until(lambda: all(each.client.session is not None for each in seats), 60.0)
     return table, seats

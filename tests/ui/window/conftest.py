@@ -144,11 +144,20 @@ class Desk:
 
 def walk(item: QQuickItem) -> list[QQuickItem]:
     """An item and everything below it that is seen; most of the window never is."""
+    try:
+        return _seen(item)
+    except RuntimeError:
+        # What Python still knew of an item that is gone was taken for one that lies at its place in memory now.
+        gc.collect()
+        return _seen(item)
+
+
+def _seen(item: QQuickItem) -> list[QQuickItem]:
     if not item.isVisible():
         return []
     found = [item]
     for child in item.childItems():
-        found += walk(child)
+        found += _seen(child)
     return found
 
 
