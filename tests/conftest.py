@@ -4,6 +4,7 @@
 * A Qt warning, an error in the log, an exception in a slot or in a forgotten task fails its test. Expected
   ones are named: `@pytest.mark.qt_warnings("pattern")`, `@pytest.mark.log_errors("pattern")`.
 * Every test has its own empty home and profile folder (`GOUJI_HOME`).
+* Garbage is looked for between two tests, in the thread that runs them: what belongs to Qt must not die in another.
 * Coroutine tests under tests/ui, and those that ask for `qapp` or `qtbot` or are marked `qt_loop`, run in the
   Qt event loop; all others in asyncio's own. Nothing of Qt is imported before such a test asks for it.
 """
@@ -41,6 +42,7 @@ LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 
 _applications: list[object] = []
 _homes = itertools.count()
+_sweeps = itertools.count(1)
 
 
 class Watch:
@@ -117,9 +119,20 @@ def _matches(patterns: list[str], text: str) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay until the end: to look through them for garbage again and again is slow."""
+    """Thousands of tests stay until the end: to look through them for garbage again and again is slow.
+
+    From here on nothing but `_sweep` and a test itself collects: left alone, Python does so in whichever thread makes
+    the next object, and a timer of Qt's that dies in a thread of the store takes the process with it.
+    """
     gc.collect()
     gc.freeze()
+    gc.disable()
+
+
+def _sweep() -> None:
+    """Free what tests have left behind: always what is new, seldom what has been looked at before."""
+    number = next(_sweeps)
+    gc.collect(2 if number % 200 == 0 else 1 if number % 20 == 0 else 0)
 
 
 _WATCH = pytest.StashKey[Watch]()
@@ -144,6 +157,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
     watch = item.stash.get(_WATCH, None)
     try:
         yield
+        _sweep()
         if watch is not None:
             watch.judge()
     finally:

@@ -103,6 +103,10 @@ def test_good_expected(qt_messages):
 def test_good_log():
     logging.getLogger("gouji").error("an expected error")
 
+def test_good_no_collection_in_the_middle():
+    # Python's own collector works in any thread: Qt's objects would die where they do not live.
+    assert not gc.isenabled()
+
 async def test_good_plain_loop():
     assert type(asyncio.get_running_loop()).__module__.startswith("asyncio")
 

@@ -85,18 +85,30 @@ def test_masters_think_in_a_process_and_wake_their_table():
     try:
         master = players.make("master", RULES, 0, 1)
         assert isinstance(master, OffLoopMaster)
-        host = TableHost(make_setup(seats="bbbbbb", deals=1), players_of(players))
+        host = TableHost(make_setup(seats="bbbbbb", deals=1), players_of(players, woken))
         host.start(0.0)
-        run_host(host, until=lambda: host.next_wakeup(0.0) is None or woken.is_set())
-        assert woken.wait(5)
+        run_host(host, until=woken.is_set)
+        assert woken.is_set()
     finally:
         players.close()
     assert not [each for each in threading.enumerate() if each.name.startswith("gouji-master")]
     assert players.make("easy", RULES, 0, 1) is not None
 
 
-def players_of(players):
+def players_of(players, woken):
+    """A master at seat 0, and a table whose clock stands still while it thinks."""
+
     def make(level, rules, seat, seed):
-        return players.make("master" if seat == 0 else "easy", rules, seat, Random(seed).getrandbits(60))
+        player = players.make("master" if seat == 0 else "easy", rules, seat, Random(seed).getrandbits(60))
+        if seat == 0:
+            think = player.thinker
+
+            def wait(answer):
+                thought = think(answer)
+                assert woken.wait(30)
+                return thought
+
+            player.thinker = wait
+        return player
 
     return make

@@ -15,6 +15,7 @@ from PySide6.QtCore import qInstallMessageHandler
 from gouji_desktop.profile.folders import HOME_VARIABLE, Folders, profile_folders
 from gouji_desktop.profile.lock import ProfileLock
 from gouji_desktop.ui.app.display import is_seen
+from gouji_desktop.ui.app.garbage import Sweeper
 from gouji_desktop.ui.app.glance import glance
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
@@ -145,5 +146,6 @@ def in_qt_loop(application: QGuiApplication, main: Callable[[], Coroutine[Any, A
     """Run a coroutine in the one event loop of Qt and asyncio."""
     loop = qasync.QEventLoop(application)
     asyncio.set_event_loop(loop)
+    Sweeper(application).begin()
     with loop:
         return int(loop.run_until_complete(main()))

@@ -175,6 +175,6 @@ async def desk(home: object) -> AsyncIterator[Desk]:
         yield Desk(program)
     finally:
         # What Python knows of the items goes before they do, and not in the middle of another test.
-        gc.collect()
+        gc.collect(0)
         program.close()
         await asyncio.sleep(0)
