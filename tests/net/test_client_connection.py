@@ -20,7 +20,7 @@ from tests.net.scripted import Scripted
         (CloseCode.SHUTDOWN, None, "shutdown", After()),
         ((CloseCode.SHUTDOWN, STOPPED), None, "stopped", After(stop=True)),
         (CloseCode.REPLACED, None, "replaced", After(stop=True)),
-        (CloseCode.AUTH_FAILED, None, "auth", After(stop=True)),
+        (CloseCode.AUTH_FAILED, None, "signed_in_late", After()),
         (CloseCode.UPGRADE_REQUIRED, None, "old_client", After(stop=True)),
         (CloseCode.SLOW_CONSUMER, None, "slow", After()),
         (CloseCode.RATE, 20.0, "rate", After(wait=20.0)),

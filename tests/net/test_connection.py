@@ -152,7 +152,7 @@ async def test_a_server_that_comes_up_later_is_found() -> None:
     ("code", "stops"),
     [
         (CloseCode.REPLACED, True),
-        (CloseCode.AUTH_FAILED, True),
+        (CloseCode.AUTH_FAILED, False),
         (CloseCode.UPGRADE_REQUIRED, True),
         (CloseCode.POLICY, True),
         (CloseCode.SLOW_CONSUMER, False),

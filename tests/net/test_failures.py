@@ -212,7 +212,7 @@ def test_failures_of_the_system_have_a_word(error: Exception, key: str) -> None:
         (CloseCode.TOO_BIG, "too_big", False),
         (CloseCode.PROTOCOL, "protocol", False),
         (CloseCode.REPLACED, "replaced", True),
-        (CloseCode.AUTH_FAILED, "auth", True),
+        (CloseCode.AUTH_FAILED, "signed_in_late", False),
         (CloseCode.SLOW_CONSUMER, "slow", False),
         (CloseCode.UPGRADE_REQUIRED, "old_client", True),
         (CloseCode.RATE, "rate", False),
