@@ -123,13 +123,13 @@ class AtTable:
         self._tell("table")
 
     def _arrive(self, t: str, *, spectating: bool, code: str | None) -> None:
+        if t and t != self.t and self.table is not None and (self.member or not self.spectating):
+            self._elsewhere[self.t] = self.table
         self._code = code or (self._code if t == self.t else None)
         self.spectating = spectating
         self.delay = self.delay if spectating else None
         if t == self.t:
             return
-        if t and self.table is not None and not self.spectating:
-            self._elsewhere[self.t] = self.table
         self.t, self.table, self._said, self._watch, self.member = t, None, (), None, False
         self._logs.forget()
         if self.session is not None:

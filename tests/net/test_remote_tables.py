@@ -74,6 +74,33 @@ def test_who_is_at_two_tables_goes_from_one_to_the_other(world: World) -> None:
     assert (wired.client.table.t, wired.client.session) == (other, None)
 
 
+@pytest.mark.parametrize("drops", [False, True])
+@pytest.mark.parametrize("plays", [False, True])
+def test_who_watches_another_table_meanwhile_finds_the_own_one_again(world: World, *, plays: bool, drops: bool) -> None:
+    wired, host = Wired(world, "甲"), Wired(world, "乙")
+    own, other = wired.host(bots="hehhh"), host.host(bots="hehhh")
+    host.must(host.client.start)
+    if plays:
+        wired.must(wired.client.start)
+        wired.settle()
+    for watched_before in (False, True):
+        wired.must(wired.client.spectate, other)
+        wired.settle()
+        assert (wired.client.table.t, wired.client.watching) == (other, 30.0)
+        if watched_before:
+            wired.must(wired.client.unspectate)
+        elif drops:
+            wired.drop()
+            wired.back()
+            wired.settle()
+            assert wired.client.table.t == other
+        wired.must(wired.client.join, own)
+        wired.settle()
+        assert (wired.client.table.t, wired.client.table.you, wired.client.watching) == (own, 0, None)
+        assert (wired.client.session is not None) == plays
+        assert not plays or wired.session.key[0] == own
+
+
 def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
     wired = begin(world)
     assert world.clock.run(120.0, until=lambda: asked(wired))
