@@ -104,9 +104,8 @@ def run_value(position: Position, left: Counts, chance: float, last: float) -> f
     `chance`: that the play laid stands; `last`: that it stands though it leaves the 3s alone.
     """
     w = position.weights
-    groups = len(position.groups_after(left))
     value = 0.0
-    if groups <= RUN_GROUPS:
+    if chance and len(position.groups_after(left)) <= RUN_GROUPS:
         value += w.run * chance * position.run_chance(left)
     if position.rules.hold_threes and left[THREE]:
         if left[THREE] == sum(left):

@@ -15,6 +15,7 @@ from gouji_desktop.rules.seats import SEATS, Seat
 
 #: How many wild cards a seat must hold for one, two … of them to go with a set: careless of them, or with all of them.
 _LEAST_WILDS = {2: (1, 3), 4: (1, 2, 3, 4)}
+_MOST_LIFTS = 4
 #: Shares of the unseen cards are rounded to so many steps.
 SHARES = 60
 
@@ -28,6 +29,12 @@ def tail(number: int, least: int, share: int) -> float:
         return 0.0
     p = share / SHARES
     return max(0.0, 1.0 - sum(comb(number, k) * p**k * (1 - p) ** (number - k) for k in range(least)))
+
+
+@cache
+def _tails(number: int, share: int) -> tuple[float, ...]:
+    """`tail` for 0, 1, 2 … cards at least, up to a few more than there are."""
+    return tuple(tail(number, least, share) for least in range(number + _MOST_LIFTS + 1))
 
 
 class Odds:
@@ -83,7 +90,8 @@ class Odds:
         self._shares = [
             min(SHARES, round(SHARES * max(0, sizes[other] - sum(known[other])) / total)) for other in range(SEATS)
         ]
-        self._answers: dict[tuple[Seat, int], list[float]] = {}
+        #: For each seat: what `_not_above` has found for a number of cards.
+        self._answers: list[dict[int, list[float]]] = [{} for _ in range(SEATS)]
 
     def holds(self, seat: Seat, rank: int, least: int) -> float:
         """Probability that a seat holds at least so many of a rank."""
@@ -91,30 +99,33 @@ class Odds:
 
     def _not_above(self, seat: Seat, hung: int) -> list[float]:
         """For each rank: probability that the seat has no set of `hung` cards above it."""
-        key = seat, hung
-        found = self._answers.get(key)
+        found = self._answers[seat].get(hung)
         if found is not None:
             return found
-        none_above = [1.0] * 14
-        self._answers[key] = none_above
+        none_above = self._answers[seat][hung] = [1.0] * 14
         if self._sizes[seat] < hung:
             return none_above
         share, known, unseen = self._shares[seat], self._known[seat], self._unseen
         wilds = unseen[TWO] + unseen[SMALL] + unseen[BIG]
         have = known[TWO] + known[SMALL] + known[BIG]
-        let_lie = self._let_lie.get(key, BIG)
+        let_lie = self._let_lie.get((seat, hung), BIG)
         lifts = [self._wild_use * tail(wilds, least - have, share) for least in _LEAST_WILDS[self._most_wilds]]
         one_wild = lifts[0]
         none = 1.0 - tail(unseen[TWO], hung - known[TWO], share) * (self._wild_use if hung > 1 else 0.8)
         if hung == 1:
             none *= 1.0 - one_wild * 0.5
         none_above[TWO] = 1.0 - one_wild * 0.5 if hung == 1 else 1.0
+        del lifts[hung - 1 :]
         for rank in range(TWO - 1, -1, -1):
             none_above[rank] = none
-            number, own = unseen[rank], known[rank]
-            more = chance = tail(number, hung - own, share)
-            for short, lift in enumerate(lifts[: hung - 1], start=1):
-                fewer = tail(number, hung - short - own, share)
+            number, least = unseen[rank], hung - known[rank]
+            if least - len(lifts) > number:
+                continue
+            tails = _tails(number, share)
+            more = chance = tails[least] if least > 0 else 1.0
+            for lift in lifts:
+                least -= 1
+                fewer = tails[least] if least > 0 else 1.0
                 chance += (fewer - more) * lift
                 more = fewer
             none *= 1.0 - (chance * self._inference if rank > let_lie else chance)
@@ -139,6 +150,12 @@ class Odds:
     def stands(self, play: Play, seats: tuple[Seat, ...]) -> float:
         """Probability that none of the seats beats the play."""
         chance = 1.0
+        if play.small or play.big:
+            for seat in seats:
+                chance *= 1.0 - self.beats(seat, play)
+            return chance
+        # Most plays have no joker, and this is asked of very many.
+        hung, base = play.naturals + play.money, play.base
         for seat in seats:
-            chance *= 1.0 - self.beats(seat, play)
+            chance *= 1.0 - (1.0 - self._not_above(seat, hung)[base])
         return chance

@@ -55,6 +55,8 @@ class Position:
         self.early = max(0.0, 2.0 * sum(self.sizes) / (full * SEATS) - 1.0)
         self._costs: dict[tuple[int, int], float] = {}
         self._stands: dict[Play, float] = {}
+        self._stands_last: dict[Play, float] = {}
+        self._best_last: dict[Counts, float] = {}
 
     # --- chances ------------------------------------------------------------------------------------------------
 
@@ -82,11 +84,17 @@ class Position:
 
         `now`: laid this moment; a later one may meet every enemy.
         """
-        if self._utmost is None:
-            self._utmost = Odds(
+        utmost = self._utmost
+        if utmost is None:
+            utmost = self._utmost = Odds(
                 self.rules, self.unseen, self.sizes, self._tracker, self.seat, self.weights, utmost=True
             )
-        return self._utmost.stands(play, self.foes_of(play) if now else self.enemies)
+        if now:
+            return utmost.stands(play, self.foes_of(play))
+        found = self._stands_last.get(play)
+        if found is None:
+            found = self._stands_last[play] = utmost.stands(play, self.enemies)
+        return found
 
     def only_threes(self, other: Seat) -> float:
         """How likely a seat that still plays holds nothing but its 3s, from how many are unseen."""
@@ -135,11 +143,13 @@ class Position:
 
     def _lifts(self, play: Play) -> bool:
         """Whether the wild cards of a play gain something: 2s that make a set a gouji, or whatever opens the point."""
-        bare = play._replace(money=0, small=0, big=0)
-        if self.may_open(play) and (play.base in (TWO, JOKERS) or not self.may_open(bare)):
+        if self.may_open(play) and (
+            play.base in (TWO, JOKERS) or not self.may_open(play._replace(money=0, small=0, big=0))
+        ):
             return True
-        fewer = play._replace(money=play.money - 1)
-        return play.money > 0 and not play.jokers and is_gouji(play) and not is_gouji(fewer)
+        if not play.money or play.jokers or not is_gouji(play):
+            return False
+        return not is_gouji(play._replace(money=play.money - 1))
 
     def groups_after(self, left: Counts) -> list[int]:
         """The ranks that a hand must still play, without held 3s."""
@@ -190,6 +200,12 @@ class Position:
 
     def best_last(self, left: Counts) -> float:
         """Probability that the strongest play left would stand: it is wanted before the 3s."""
+        found = self._best_last.get(left)
+        if found is None:
+            found = self._best_last[left] = self._strongest(left)
+        return found
+
+    def _strongest(self, left: Counts) -> float:
         best = 0.0
         twos, small, big = left[TWO], min(1, left[SMALL]), min(1, left[BIG])
         for rank in self.groups_after(left):
