@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, get_type_hints
 
 #: Kinds of tribute, as they stand in `tribute_order` (进贡). `circle` takes the turn of `place`.
@@ -168,9 +169,7 @@ class RuleSet:
     @property
     def digest(self) -> str:
         """SHA-256 over all options but the name, in hexadecimal."""
-        options = {key: value for key, value in self.to_dict().items() if key != "name"}
-        text = json.dumps(options, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _digest(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Every option by its name, with lists for tuples."""
@@ -202,6 +201,14 @@ class RuleSet:
 
 
 _TYPES = get_type_hints(RuleSet)
+
+
+@lru_cache(maxsize=64)
+def _digest(rules: RuleSet) -> str:
+    """Counted once for each rule set: every view and every row of the lobby carries it."""
+    options = {key: value for key, value in rules.to_dict().items() if key != "name"}
+    text = json.dumps(options, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def option_names() -> tuple[str, ...]:

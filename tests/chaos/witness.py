@@ -45,7 +45,7 @@ class Witness:
         self.faults: list[str] = []
         #: The events of every number that the server sent, whether they arrived or not; the views that were seen.
         self.sent: dict[Place, bytes] = {}
-        self.seen: dict[Place, str] = {}
+        self.seen: dict[Place, View] = {}
         #: Every request, and its outcome.
         self.requests: dict[str, str] = {}
         self.answers: dict[str, msg.Ack | msg.Err] = {}
@@ -169,5 +169,4 @@ class Witness:
         if last is not None and last.t == place.t:
             self._must(place >= last, f"what was seen is lost: from {last} back to {place}")
         self._last = place
-        now = digest(update.view)
-        self._must(self.seen.setdefault(place, now) == now, f"{place} looks in two ways")
+        self._must(self.seen.setdefault(place, update.view) == update.view, f"{place} looks in two ways")

@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from gouji_desktop.rules.seats import SEATS, Seat
 from gouji_desktop.rules.views import SECRETLY_ASKED
 from tests.security.truth import Cards, Truth
@@ -19,7 +21,9 @@ from tests.server.world import ScriptedClient, World
 
 _CARD = r"(?:[3-9TJQKA2][shcd]|[SB])"
 #: Cards side by side, however they are quoted: in a list, in a text within JSON, in a sentence.
-_CARDS = re.compile(rf"(?<![A-Za-z0-9_-]){_CARD}\+?(?:[\\\"',;\s]+{_CARD}\+?)*(?![A-Za-z0-9_-])")
+#: The first character stands before the look behind it, so that the search can leap to it.
+_FIRST = r"[3-9TJQKA2SB](?<![A-Za-z0-9_-].)(?:(?<=[SB])|(?<![SB])[shcd])"
+_CARDS = re.compile(rf"{_FIRST}\+?(?:[\\\"',;\s]+{_CARD}\+?)*(?![A-Za-z0-9_-])")
 _ONE = re.compile(rf"(?<![A-Za-z0-9_-]){_CARD}")
 #: The frames of a match, which spectators get later.
 MATCH_KINDS = frozenset({"snap", "past", "ev", "state", "deal_commit", "nonces", "reveal"})
@@ -41,6 +45,10 @@ def groups(text: str) -> Iterator[Cards]:
     """All names of cards in a text, those together that stand side by side."""
     for found in _CARDS.finditer(text):
         yield tuple(_ONE.findall(found.group()))
+
+
+#: More numbers side by side than there are seats, as every list of so many numbers is written.
+_MANY = re.compile(rf"-?\d+(?:\s*,\s*-?\d+){{{SEATS}}}")
 
 
 def lists_of_numbers(value: Any) -> Iterator[list[int]]:
@@ -70,6 +78,8 @@ class Oracle:
         #: The seats of those who sit, as the test has seated them. All others may see what everybody may.
         self.seats: dict[ScriptedClient, Seat] = {}
         self._tokens: dict[str, ScriptedClient] = {}
+        #: Rule sets, by name and digest, in which nothing looks like cards.
+        self._looked_at: set[tuple[str, str]] = set()
         #: The seat that has just given a sealed answer, until something else happens.
         self._sealed: tuple[str, Seat] | None = None
         self._watch_time()
@@ -110,7 +120,7 @@ class Oracle:
         """A client is sent a frame."""
         self.frames += 1
         text = frame.decode()
-        message = json.loads(text)
+        message = msgspec.json.decode(frame)
         kind = message["k"]
         self.kinds.add(kind)
 
@@ -127,14 +137,17 @@ class Oracle:
             if token in text and (owner is not client or kind != "authed"):
                 leak("a token")
         for secret in self.truth.hidden(until):
-            if any(form in frame for form in secret.forms):
-                leak(secret.what)
+            for form in secret.forms:
+                if form in frame:
+                    leak(secret.what)
+                    break
         if self._tells_of_an_answer(client, kind):
             leak("that somebody gave a sealed answer")
         self._look_for_cards(message, text, seat, until, leak)
-        for numbers in lists_of_numbers(message):
-            if len(numbers) > SEATS:
-                leak(f"a list of {len(numbers)} numbers")
+        if _MANY.search(text):
+            for numbers in lists_of_numbers(message):
+                if len(numbers) > SEATS:
+                    leak(f"a list of {len(numbers)} numbers")
         look_at_match(message, seat, leak)
 
     def _tells_of_an_answer(self, client: ScriptedClient, kind: str) -> bool:
@@ -152,9 +165,13 @@ class Oracle:
         if message["k"] == "authed":
             text = text.replace(message["token"], "")
         holder = message if message["k"] == "table" else message.get("view")
-        if holder is not None:
+        if (
+            holder is not None
+            and (rules := (holder["rules"]["name"], holder["rules"]["digest"])) not in self._looked_at
+        ):
             # The options of a rule set hold no cards, but words of one letter might look like some.
             assert not list(groups(json.dumps(holder["rules"])))
+            self._looked_at.add(rules)
         table = message.get("t")
         known = [self.truth.of(table)] if table else list(self.truth.matches.values())
         for cards in groups(text):
