@@ -123,8 +123,8 @@ class AtTable:
         self._tell("table")
 
     def _arrive(self, t: str, *, spectating: bool, code: str | None) -> None:
-        if t and t != self.t and self.table is not None and (self.member or not self.spectating):
-            self._elsewhere[self.t] = self.table
+        if t and t != self.t and self.table is not None:
+            self._remember(self.table)
         self._code = code or (self._code if t == self.t else None)
         self.spectating = spectating
         self.delay = self.delay if spectating else None
@@ -198,8 +198,7 @@ class AtTable:
     def _take_table(self, table: msg.Table) -> None:
         if table.t != self.t:
             if not self._entering and (self.t or table.t == self._left):
-                if len(self._elsewhere) < MOST_ELSEWHERE or table.t in self._elsewhere:
-                    self._elsewhere[table.t] = table
+                self._remember(table)
                 return
             self._arrive(table.t, spectating=self.spectating and table.you is None, code=table.code)
         elif self.table is not None and table.rev < self.table.rev and not self._anew:
@@ -210,6 +209,13 @@ class AtTable:
         self._tell("table")
         if table.phase == "over" and table.match and table.you is not None:
             self._logs.fetch(table.t, table.match)
+
+    def _remember(self, table: msg.Table) -> None:
+        """Keep in mind how another table is: who is known there may not be told again."""
+        self._elsewhere.pop(table.t, None)
+        if len(self._elsewhere) >= MOST_ELSEWHERE:
+            del self._elsewhere[next(iter(self._elsewhere))]
+        self._elsewhere[table.t] = table
 
     def _take_said(self, said: msg.Said) -> None:
         if said.t == self.t and said not in self._said:
