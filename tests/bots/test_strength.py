@@ -12,6 +12,7 @@ import pytest
 
 from gouji_desktop.bots.levels import LEVELS
 from gouji_desktop.bots.pool import maker_of
+from gouji_desktop.bots.weightfiles import family_of
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.simulate.paired import Comparison, compare
 
@@ -23,29 +24,55 @@ def play(rules: str, one: str, other: str, pairs: int, seed: int) -> Comparison:
     return compare(PRESETS[rules], maker_of(one), maker_of(other), pairs, seed)
 
 
+#: Rules, two players, and what the first wins over the second at least, in how many pairs of which seed.
+Gate = tuple[str, str, str, int, int, float]
+
+#: One for each family of rule sets and for each step of the ladder. All of those of hard fail if it plays like easy.
+QUICK: list[Gate] = [
+    ("tribute216", "hard", "random", 4, 1, 10.0),
+    ("tribute216", "hard", "greedy", 4, 1, 3.0),
+    ("tribute216", "hard", "hint", 12, 1, 1.0),
+    ("jinyou4", "hard", "greedy-team", 4, 2, 2.0),
+    ("zaozhuang6", "hard", "greedy-team", 10, 2, 1.0),
+    ("chayuan", "hard", "greedy", 4, 2, 3.0),
+    # So few pairs can only tell that hard is not clearly weaker.
+    ("tribute216", "hard", "medium", 6, 4, -0.5),
+    ("tribute216", "medium", "easy", 10, 4, 1.0),
+    ("tribute216", "easy", "novice", 28, 1, 0.0),
+    # The baselines are told apart too, and stand as the prototype of the bots had them but for the public hint.
+    ("tribute216", "greedy-team", "greedy", 12, 5, 0.5),
+    ("tribute216", "greedy", "random", 14, 5, 0.5),
+    ("tribute216", "hint", "random", 8, 5, 4.0),
+]
+#: The same over more pairs, and steps that take many.
+THOROUGH: list[Gate] = [
+    ("tribute216", "hard", "greedy-team", 10, 1, 1.0),
+    ("tribute216", "hard", "hint", 16, 1, 1.0),
+    ("jinyou4", "hard", "greedy-team", 8, 2, 2.0),
+    ("jinyou4", "hard", "hint", 10, 2, 0.5),
+    ("zaozhuang6", "hard", "greedy-team", 20, 2, 1.0),
+    ("chayuan", "hard", "greedy-team", 8, 2, 1.0),
+    ("tribute216", "hard", "medium", 14, 4, -0.5),
+    ("tribute216", "easy", "novice", 50, 3, 0.0),
+    ("tribute216", "greedy-team", "greedy", 30, 5, 0.5),
+    ("tribute216", "greedy", "random", 20, 5, 0.5),
+]
+#: The ladder below the masters, of which every step has a quick gate.
+STEPS = [(higher, lower) for lower, higher in pairwise(LEVELS) if higher != "master"]
+
+
 @pytest.mark.parametrize(
     ("rules", "one", "other", "pairs", "seed", "bound"),
-    [
-        ("tribute216", "hard", "random", 6, 1, 10.0),
-        ("tribute216", "hard", "greedy", 8, 1, 3.0),
-        ("tribute216", "hard", "greedy-team", 10, 1, 1.0),
-        ("tribute216", "hard", "hint", 16, 1, 1.0),
-        ("jinyou4", "hard", "greedy-team", 8, 2, 2.0),
-        ("jinyou4", "hard", "hint", 10, 2, 0.5),
-        ("zaozhuang6", "hard", "greedy-team", 20, 2, 1.0),
-        # So few pairs can only tell that hard is not clearly weaker.
-        ("tribute216", "hard", "medium", 14, 4, -0.5),
-        ("tribute216", "medium", "easy", 10, 4, 1.0),
-        ("tribute216", "easy", "novice", 50, 3, 0.0),
-        # The baselines are told apart too, and stand as the prototype of the bots had them but for the public hint.
-        ("tribute216", "greedy-team", "greedy", 30, 5, 0.5),
-        ("tribute216", "greedy", "random", 20, 5, 0.5),
-        ("tribute216", "hint", "random", 8, 5, 4.0),
-    ],
+    [*QUICK, *(pytest.param(*gate, marks=pytest.mark.long) for gate in THOROUGH)],
 )
 def test_the_stronger_player_wins(rules: str, one: str, other: str, pairs: int, seed: int, bound: float) -> None:
     result = play(rules, one, other, pairs, seed)
     assert result.low > bound, result
+
+
+def test_every_family_and_every_step_has_a_quick_gate() -> None:
+    assert {family_of(PRESETS[gate[0]]) for gate in QUICK} == {family_of(rules) for rules in PRESETS.values()}
+    assert set(STEPS) <= {(gate[1], gate[2]) for gate in QUICK}
 
 
 @pytest.mark.long
