@@ -20,7 +20,7 @@ class Watcher:
     """A player that keeps a tracker and leaves the answers to another."""
 
     def __init__(self, seat: int) -> None:
-        self.player = make_player("medium", seat, Random(seat))
+        self.player = make_player("easy", seat, Random(seat))
         self.tracker: Tracker = EMPTY_TRACKER
 
     def observe(self, event, view) -> None:
