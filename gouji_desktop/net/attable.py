@@ -206,6 +206,9 @@ class AtTable:
         self._anew = False
         self._code = table.code or self._code
         self.table = table
+        if table.you is not None:
+            # Who has sat down watches no more.
+            self.spectating, self.delay, self.member = False, None, True
         self._tell("table")
         if table.phase == "over" and table.match and table.you is not None:
             self._logs.fetch(table.t, table.match)

@@ -101,6 +101,21 @@ def test_who_watches_another_table_meanwhile_finds_the_own_one_again(world: Worl
         assert not plays or wired.session.key[0] == own
 
 
+def test_who_watched_and_sat_down_comes_back_to_the_seat(world: World) -> None:
+    host, wired = Wired(world, "甲"), Wired(world, "乙")
+    table = host.host(bots="-ehhh")
+    wired.must(wired.client.join, table)
+    wired.must(wired.client.spectate, table)
+    assert wired.client.watching == 30.0
+    wired.must(wired.client.sit, 1)
+    wired.settle()
+    assert wired.client.watching is None
+    wired.drop()
+    wired.back()
+    wired.settle()
+    assert (wired.client.table.t, wired.client.table.you, wired.client.notice) == (table, 1, None)
+
+
 def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
     wired = begin(world)
     assert world.clock.run(120.0, until=lambda: asked(wired))

@@ -33,7 +33,14 @@ class Walk:
 
     def step(self) -> None:
         """One thing happens, and all is as it must be."""
-        choices: list[Callable[[], object]] = [self._create, self._begin, self._let_begin, self._sit, self._drop]
+        choices: list[Callable[[], object]] = [
+            self._create,
+            self._begin,
+            self._let_begin,
+            self._sit,
+            self._drop,
+            self._restart,
+        ]
         choices += [self._join, self._watch] * 3
         choices += [self._leave, self._pass_time]
         happens = self._chance.choice(choices)
@@ -76,7 +83,12 @@ class Walk:
         return answer
 
     def _sit(self) -> object:
-        return self._me.ask(self._me.client.sit, self._chance.randrange(6)) if self._at else None
+        if not self._at:
+            return None
+        answer = self._me.ask(self._me.client.sit, self._chance.randrange(6))
+        # Who has a seat watches no more.
+        self._watches &= isinstance(answer, msg.Err)
+        return answer
 
     def _begin(self) -> object:
         return self._me.ask(self._me.client.start) if self._at else None
@@ -94,6 +106,14 @@ class Walk:
         self._me.drop()
         self._world.clock.run(self._chance.choice((0.1, 5.0, 50.0)))
         self._me.back()
+
+    def _restart(self) -> None:
+        """The server is started anew."""
+        for each in (self._me, self._host):
+            each.drop()
+        self._world.restart()
+        for each in (self._me, self._host):
+            each.back()
 
     # --- what must be -----------------------------------------------------------------------------------------
 
