@@ -163,6 +163,8 @@ class GuardedConnection(ServerConnection):
         self.raw.abort()
         if self._securing is not None and not self._joined:
             self._securing.cancel()
+            # A task that has not begun is cancelled without a word: nobody else would count the socket no more.
+            self.gate.socket_closed(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is closed."""

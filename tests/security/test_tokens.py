@@ -57,7 +57,7 @@ def authed(client: Client) -> dict[str, Any]:
 
 async def closed(client: Client) -> int | None:
     """The code that a connection was closed with."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         with suppress(ConnectionClosed):
             while True:
                 client.seen.append(json.loads(await client.socket.recv()))

@@ -131,12 +131,16 @@ def frame(opcode: int, body: bytes = b"", *, fin: bool = True, masked: bool = Tr
     return head + (b"\0\0\0\0" if masked else b"") + body
 
 
-async def read_all(sock: socket.socket, seconds: float = 2.0) -> bytes:
+#: As long as anything good may take on a machine that is busy with other things.
+PATIENCE = 30.0
+
+
+async def read_all(sock: socket.socket) -> bytes:
     """What comes until the other side closes."""
     loop = asyncio.get_running_loop()
     got = b""
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(PATIENCE):
             while piece := await loop.sock_recv(sock, 65536):
                 got += piece
     except ConnectionError:
@@ -147,12 +151,12 @@ async def read_all(sock: socket.socket, seconds: float = 2.0) -> bytes:
 async def answers(client: ClientConnection, text: str = "hello") -> None:
     """The connection works."""
     await client.send(text)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE):
         assert await client.recv() == text
 
 
-async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
+async def until(true: Callable[[], object]) -> None:
     """Wait until something is true."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(PATIENCE):
         while not true():  # noqa: ASYNC110 - what is waited for has no event
             await asyncio.sleep(0.01)

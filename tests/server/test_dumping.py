@@ -84,7 +84,7 @@ def test_a_process_writes_it_at_a_signal_and_goes_on(tmp_path):
         def ask(**message: Any) -> dict[str, Any]:
             client.send(json.dumps(message))
             while True:
-                seen.append(json.loads(client.recv(timeout=5)))
+                seen.append(json.loads(client.recv(timeout=30)))
                 if seen[-1]["k"] == "welcome" or seen[-1].get("re") == message.get("id", ""):
                     return seen[-1]
 

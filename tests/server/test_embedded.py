@@ -90,7 +90,7 @@ async def test_others_see_it_in_the_network(tmp_path, loop):
     await browser.start()
     server = await EmbeddedServer.start(tmp_path, name="王家的牌桌", host="127.0.0.1", port=0)
     try:
-        async with asyncio.timeout(8):
+        async with asyncio.timeout(30):
             while (seen := await found.get()).port != server.port:
                 pass
         assert seen.name == "王家的牌桌"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+import statistics
 import struct
 import time
 from contextlib import suppress
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from gouji_desktop.net.codes import CloseCode
 from gouji_desktop.server.certificates import own_certificate, server_context
-from tests.server.gates import Gate, a_gate, answers, frame, read_all, until, upgrade
+from tests.server.gates import PATIENCE, Gate, a_gate, answers, frame, read_all, until, upgrade
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
@@ -46,7 +47,7 @@ async def read_close(sock: socket.socket) -> int | None:
     """Read as far as a close frame, or to the end."""
     loop, got = asyncio.get_running_loop(), b""
     try:
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(PATIENCE):
             while close_code(got) is None and (piece := await loop.sock_recv(sock, 65536)):
                 got += piece
     except ConnectionError:
@@ -96,9 +97,19 @@ async def test_a_message_in_fragments_is_one_message():
             await loop.sock_sendall(sock, bytes([byte]))
         got = b""
         while b'{"k":"ping"}' not in got:
-            got += await asyncio.wait_for(loop.sock_recv(sock, 4096), 2)
+            got += await asyncio.wait_for(loop.sock_recv(sock, 4096), PATIENCE)
         assert gate.core.all[0].received == ['{"k":"ping"}']
         sock.close()
+
+
+async def answer_times(client) -> list[float]:
+    """What twenty answers take, in seconds of the processor, whatever else that does."""
+    found = []
+    for _ in range(20):
+        start = time.process_time()
+        await answers(client)
+        found.append(time.process_time() - start)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -113,22 +124,19 @@ async def test_a_message_in_fragments_is_one_message():
 )
 async def test_a_flood_of_frames_ends_its_connection_and_delays_nobody(said):
     async with a_gate() as gate, gate.connect() as neighbour:
+        usual = statistics.median(await answer_times(neighbour))
         sock = await opened(gate)
         loop = asyncio.get_running_loop()
         flood = loop.create_task(loop.sock_sendall(sock, said))
-        slowest = 0.0
-        for _ in range(20):
-            # Of the processor, whatever else it does: all of a flood at once takes twelve times as long.
-            start = time.process_time()
-            await answers(neighbour)
-            slowest = max(slowest, time.process_time() - start)
+        slowest = max(await answer_times(neighbour))
         # None: the system threw the last words away when the rest of the flood met a closed socket.
         code = await read_close(sock)
         assert code in (CloseCode.RATE, CloseCode.TOO_BIG, None)
         sock.close()
         with suppress(OSError):
             await flood
-        assert slowest < 0.03
+        # All of a flood at once takes twelve times as long.
+        assert slowest < max(0.03, 60 * usual)
         flooder = gate.core.all[1]
         assert flooder.gone_calls == 1
         assert len(flooder.received) <= 300
@@ -136,7 +144,7 @@ async def test_a_flood_of_frames_ends_its_connection_and_delays_nobody(said):
 
 
 async def test_who_says_nothing_is_hung_up_on():
-    async with a_gate(open_seconds=0.3) as gate, gate.connect() as neighbour:
+    async with a_gate(open_seconds=1.0) as gate, gate.connect() as neighbour:
         silent = [await gate.raw() for _ in range(5)]
         slow = await gate.raw(b"GET /ws HTTP/1.1\r\n")
         loop = asyncio.get_running_loop()
@@ -151,19 +159,18 @@ async def test_who_says_nothing_is_hung_up_on():
 
         dripping = loop.create_task(drip())
         for sock in [*silent, slow]:
-            assert not (await read_all(sock, 2.0)).startswith(b"HTTP/1.1 101")
+            assert not (await read_all(sock)).startswith(b"HTTP/1.1 101")
             sock.close()
-        await asyncio.wait_for(dripping, 2)
+        await asyncio.wait_for(dripping, PATIENCE)
         await answers(neighbour)
         assert len(gate.core.all) == 1
 
 
 async def test_half_handshakes_from_one_address_are_bounded():
-    async with a_gate(connections_per_address=4, open_seconds=3.0) as gate, gate.connect() as neighbour:
+    async with a_gate(connections_per_address=4, open_seconds=30.0) as gate, gate.connect() as neighbour:
         socks = [await gate.raw(b"GET /ws HTTP/1.1\r\nHost: x\r\n") for _ in range(30)]
         await answers(neighbour)
-        await asyncio.sleep(0.1)
-        assert gate.value("gouji_refused_total", why="sockets") == 30 - (2 * 4 - 1)
+        await until(lambda: gate.value("gouji_refused_total", why="sockets") == 30 - (2 * 4 - 1))
         for sock in socks:
             sock.close()
         await answers(neighbour)
@@ -224,7 +231,7 @@ async def test_who_never_finishes_a_tls_handshake_is_hung_up_on(tmp_path):
         # The beginning of a client's hello of some 500 bytes.
         for said in (b"", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"):
             sock = await gate.raw(said)
-            await read_all(sock, 2.0)
+            await read_all(sock)
             sock.close()
         assert gate.core.all == []
 

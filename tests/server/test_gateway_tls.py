@@ -12,7 +12,7 @@ import pytest
 
 from gouji_desktop.server import gateway
 from gouji_desktop.server.certificates import own_certificate, server_context
-from tests.server.gates import Gate, a_gate
+from tests.server.gates import PATIENCE, Gate, a_gate, until
 
 try:
     import uvloop
@@ -37,21 +37,19 @@ async def echoes(gate: Gate) -> None:
 
 
 async def silent(folder: Path) -> None:
-    limits = {"connections_per_address": 4, "open_seconds": 0.6}
+    limits = {"connections_per_address": 4, "open_seconds": 2.0}
     async with a_gate(context=server_context(own_certificate(folder)), **limits) as gate:
         await echoes(gate)
         socks = [await gate.raw(b"\x16\x03\x01" if number % 2 else b"") for number in range(20)]
-        await asyncio.sleep(0.1)
-        assert gate.value("gouji_refused_total", why="sockets") == 20 - 2 * 4
+        await until(lambda: gate.value("gouji_refused_total", why="sockets") == 20 - 2 * 4)
         # Who says nothing is hung up on, and counts no more.
-        await asyncio.sleep(0.8)
+        admission = gate.gateway._admission
+        assert admission is not None
+        await until(lambda: admission.sockets == 0)
         await echoes(gate)
-        assert gate.gateway._admission is not None
         for sock in socks:
             sock.close()
-        await asyncio.sleep(0.1)
-        assert gate.gateway._admission.sockets == 0
-        assert not gate.gateway._sockets
+        await until(lambda: admission.sockets == 0 and not gate.gateway._sockets)
 
 
 async def crowd(folder: Path) -> None:
@@ -63,10 +61,9 @@ async def shut(folder: Path) -> None:
     """The server ends while some are shaking hands."""
     async with a_gate(context=server_context(own_certificate(folder))) as gate:
         socks = [await gate.raw(b"\x16") for _ in range(3)]
-        await asyncio.sleep(0.05)
+        await until(lambda: len(gate.gateway._sockets) == 3)
         await gate.gateway.stop(0.1)
-        await asyncio.sleep(0.05)
-        assert not gate.gateway._sockets
+        await until(lambda: not gate.gateway._sockets)
         for sock in socks:
             sock.close()
 
@@ -79,7 +76,7 @@ def test_tls(scene: Callable[[Path], object], loop: str, tmp_path: Path) -> None
     def run() -> None:
         try:
             with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-                runner.run(asyncio.wait_for(scene(tmp_path), 20.0))  # type: ignore[arg-type]
+                runner.run(asyncio.wait_for(scene(tmp_path), 2 * PATIENCE))  # type: ignore[arg-type]
         except BaseException as error:  # noqa: BLE001 - told to the test
             faults.append(error)
 
@@ -97,8 +94,7 @@ async def test_where_files_run_out_the_log_says_so_and_the_store_has_its_own(
     monkeypatch.setattr(gateway, "files_allowed", lambda: 67)
     async with a_gate() as gate:
         socks = [await gate.raw() for _ in range(9)]
-        await asyncio.sleep(0.1)
-        assert gate.value("gouji_refused_total", why="files") == 6
+        await until(lambda: gate.value("gouji_refused_total", why="files") == 6)
         assert len([record for record in caplog.records if "files" in record.message]) == 1
         for sock in socks:
             sock.close()

@@ -168,7 +168,7 @@ def something(answer: Callable[[socket.socket], None]) -> Iterator[int]:
             while True:
                 connection, _ = listener.accept()
                 with connection, suppress(OSError):
-                    connection.settimeout(2)
+                    connection.settimeout(30)
                     answer(connection)
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -178,7 +178,7 @@ def something(answer: Callable[[socket.socket], None]) -> Iterator[int]:
             yield listener.getsockname()[1]
         finally:
             listener.shutdown(socket.SHUT_RDWR)
-            thread.join(2)
+            thread.join(30)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no listener is shut down there")

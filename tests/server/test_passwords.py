@@ -102,20 +102,20 @@ def test_the_pool_has_two_threads_and_a_short_queue() -> None:
 
     def work() -> str:
         running.release()
-        go.wait(10)
+        go.wait(60)
         return threading.current_thread().name
 
     futures = [pool.submit(work) for _ in range(34)]
-    assert running.acquire(timeout=5)
-    assert running.acquire(timeout=5)
+    assert running.acquire(timeout=30)
+    assert running.acquire(timeout=30)
     assert not running.acquire(timeout=0.05)
     with pytest.raises(QueueFullError):
         pool.submit(work)
     go.set()
-    names = {future.result(5) for future in futures}
+    names = {future.result(30) for future in futures}
     assert names == {"passwords_0", "passwords_1"}
     # There is room again.
-    assert pool.submit(lambda: 1).result(5) == 1
+    assert pool.submit(lambda: 1).result(30) == 1
     pool.close()
     with pytest.raises(QueueFullError):
         pool.submit(work)
@@ -126,6 +126,6 @@ def test_work_that_fails_leaves_its_place() -> None:
     for _ in range(3):
         failed = pool.submit(lambda: 1 // 0)
         with pytest.raises(ZeroDivisionError):
-            failed.result(5)
-    assert pool.submit(lambda: 1).result(5) == 1
+            failed.result(30)
+    assert pool.submit(lambda: 1).result(30) == 1
     pool.close()

@@ -23,7 +23,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wait(until: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while not until() and time.monotonic() < end:
         time.sleep(0.01)
     return until()
@@ -37,9 +37,25 @@ def settled(store: Store) -> int:
     """How many there were when no more came: a machine that is busy may find the store quiet between two writes."""
     while True:
         before = count(store)
-        time.sleep(0.1)
+        looked(store)
         if count(store) == before:
             return before
+
+
+def looked(store: Store) -> None:
+    """Wait until the thread has looked often enough to find the store quiet and to act on it."""
+    thread, times = store.database._checkpoints, 0
+    assert thread is not None
+    writes = thread._writes
+
+    def counted() -> int:
+        nonlocal times
+        times += 1
+        return writes()
+
+    thread._writes = counted
+    assert wait(lambda: times >= 5)
+    thread._writes = writes
 
 
 def stored_size(path: Path) -> int:
@@ -55,7 +71,7 @@ def test_a_quiet_store_is_checkpointed_once(quick, tmp_path: Path) -> None:
     assert wait(lambda: count(store) > before)
     assert stored_size(path) > size + 100_000
     after = settled(store)
-    time.sleep(0.1)
+    looked(store)
     assert count(store) == after
     # The log begins anew and grows no more.
     log = path.with_name("store.sqlite3-wal")
@@ -71,7 +87,7 @@ def test_a_busy_store_is_checkpointed_too(quick, tmp_path: Path, monkeypatch: py
     path = tmp_path / "store.sqlite3"
     store = Store.open(path)
     size = stored_size(path)
-    end, number = time.monotonic() + 5, 0
+    end, number = time.monotonic() + 30, 0
     while stored_size(path) == size and time.monotonic() < end:
         number += 1
         store.append("t", 1, number, b"x" * 500)

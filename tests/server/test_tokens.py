@@ -126,8 +126,8 @@ def test_all_successors_end_with_their_session(store: Store, accounts: Accounts,
         assert accounts.logout(made[0]) == Done()
     elif end == "others":
         uid = first.identity.uid
-        assert not isinstance(accounts.register(uid, "小明", "correct horse").result(5), Refused)
-        other = signed(accounts.login("小明", "correct horse", "phone").result(5))
+        assert not isinstance(accounts.register(uid, "小明", "correct horse").result(30), Refused)
+        other = signed(accounts.login("小明", "correct horse", "phone").result(30))
         assert accounts.revoke(uid, other.token, "") == Done()
     else:
         clock.now += 91 * DAY
@@ -219,10 +219,10 @@ def test_a_token_expires_when_it_is_not_used(accounts: Accounts, clock: Clock) -
 def test_sessions_are_listed_and_revoked(accounts: Accounts, clock: Clock) -> None:
     guest = signed(accounts.guest("小明", "desk"))
     uid = guest.identity.uid
-    assert not isinstance(accounts.register(uid, "小明", "correct horse").result(5), Refused)
-    laptop = signed(accounts.login("小明", "correct horse", "laptop\n\u202e2").result(5))
+    assert not isinstance(accounts.register(uid, "小明", "correct horse").result(30), Refused)
+    laptop = signed(accounts.login("小明", "correct horse", "laptop\n\u202e2").result(30))
     clock.now += 60
-    phone = signed(accounts.login("小明", "correct horse", "phone").result(5))
+    phone = signed(accounts.login("小明", "correct horse", "phone").result(30))
     rows = accounts.sessions(uid, laptop.token)
     assert [(row.device, row.current) for row in rows if row.device == "phone"] == [("phone", False)]
     assert sorted((row.device, row.current) for row in rows) == [

@@ -193,8 +193,8 @@ def test_a_process_says_where_it_listens_survives_a_kill_and_removes_the_file(pl
             assert process.stdout.readline() == f"gouji-desktop serve: listening on unix:{place}\n"
             with unix_connect_now(str(place), uri="ws://localhost/ws", subprotocols=[SUBPROTOCOL]) as client:
                 client.send('{"k":"hello","v":[1]}')
-                assert '"welcome"' in str(client.recv(timeout=3))
+                assert '"welcome"' in str(client.recv(timeout=30))
             process.send_signal(end)
-            process.communicate(timeout=8)
+            process.communicate(timeout=30)
         assert place.exists() == (end == signal.SIGKILL)
         assert process.returncode == (-signal.SIGKILL if end == signal.SIGKILL else 0)
