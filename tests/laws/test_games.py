@@ -23,23 +23,24 @@ RULE_SETS = [
     *((f"{name} without 憋三", rules) for name, rules in OPEN_THREES.items() if rules != PRESETS[name]),
 ]
 EACH_RULE_SET = pytest.mark.parametrize(("name", "rules"), RULE_SETS, ids=[name for name, _ in RULE_SETS])
-SEEDS = range(2)
+#: Of whole matches, one a rule set; and one more if asked for.
+SEEDS = [0, pytest.param(1, marks=pytest.mark.long)]
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @EACH_RULE_SET
-def test_a_view_folds_like_the_state(name, rules):
-    for seed in SEEDS:
-        views = {audience: project(new_match(rules, 3), audience) for audience in AUDIENCES}
-        for move in play_match(rules, seed, deals=3):
-            state = move.before
-            for event in move.events:
-                state = evolve(state, event)
-                for audience in AUDIENCES:
-                    told = redact(event, audience)
-                    assert told is event or not seen_by_all(event), (name, seed, audience, event)
-                    views[audience] = fold(views[audience], told)
-                    assert views[audience] == project(state, audience), (name, seed, audience, event)
-            assert state == move.after, "apply() and folding the events agree"
+def test_a_view_folds_like_the_state(name, rules, seed):
+    views = {audience: project(new_match(rules, 3), audience) for audience in AUDIENCES}
+    for move in play_match(rules, seed, deals=3):
+        state = move.before
+        for event in move.events:
+            state = evolve(state, event)
+            for audience in AUDIENCES:
+                told = redact(event, audience)
+                assert told is event or not seen_by_all(event), (name, seed, audience, event)
+                views[audience] = fold(views[audience], told)
+                assert views[audience] == project(state, audience), (name, seed, audience, event)
+        assert state == move.after, "apply() and folding the events agree"
 
 
 @EACH_RULE_SET
@@ -63,30 +64,30 @@ def test_no_hand_of_another_is_in_a_view(name, rules):
             assert deal.query is None or all(seat == 2 for seat, _ in deal.query.answers)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @EACH_RULE_SET
-def test_cards_places_scores_and_prompts(name, rules):
+def test_cards_places_scores_and_prompts(name, rules, seed):
     deck = sorted(deck_of(rules))
-    for seed in SEEDS:
-        laid: list[int] = []
-        for move in play_match(rules, seed + 20, deals=3):
-            if isinstance(move.command, cmd.StartDeal):
-                laid = []
-            laid += [face for event in move.events if type(event).__name__ == "Played" for face in event.faces]
-            deal = move.after.deal
-            open_prompts = prompts(move.after)
-            assert len({prompt.seat for prompt in open_prompts}) == len(open_prompts)
-            if deal is None:
-                continue
-            held = [face for hand in deal.hands for face in hand.faces]
-            assert sorted(held + laid) == deck
-            if deal.stage == Stage.OVER:
-                assert sorted(deal.places) == list(range(SEATS))
-                result = move.after.results[-1]
-                if not rules.positive_only:
-                    assert sum(result.placement) == 0
-                    assert result.scores[0] == -result.scores[1]
-            else:
-                assert open_prompts or deal.query is not None, "nobody is asked and nothing is open"
+    laid: list[int] = []
+    for move in play_match(rules, seed + 20, deals=3):
+        if isinstance(move.command, cmd.StartDeal):
+            laid = []
+        laid += [face for event in move.events if type(event).__name__ == "Played" for face in event.faces]
+        deal = move.after.deal
+        open_prompts = prompts(move.after)
+        assert len({prompt.seat for prompt in open_prompts}) == len(open_prompts)
+        if deal is None:
+            continue
+        held = [face for hand in deal.hands for face in hand.faces]
+        assert sorted(held + laid) == deck
+        if deal.stage == Stage.OVER:
+            assert sorted(deal.places) == list(range(SEATS))
+            result = move.after.results[-1]
+            if not rules.positive_only:
+                assert sum(result.placement) == 0
+                assert result.scores[0] == -result.scores[1]
+        else:
+            assert open_prompts or deal.query is not None, "nobody is asked and nothing is open"
 
 
 @EACH_RULE_SET

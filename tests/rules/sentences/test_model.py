@@ -18,7 +18,7 @@ from gouji_desktop.scenarios.dealing import position
 from tests.rules.randomplay import random_answer
 from tests.rules.sentences.model import Model, across
 
-POSITIONS = 1000
+POSITIONS = 600
 MORE_POSITIONS = 40_000
 
 

@@ -22,7 +22,7 @@ from tests.rules.randomplay import random_answer
 from tests.rules.sentences.model import Burnt, Kind, Model, across, after, base_of, is_gouji, jokers_in
 from tests.rules.sentences.test_model import compare_positions, compare_questions, follow, random_position
 
-POSITIONS = 500
+POSITIONS = 300
 MORE_POSITIONS = 40_000
 
 
