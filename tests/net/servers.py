@@ -118,7 +118,7 @@ async def raw_server(answer: bytes | None, *, secure: bool = False, port: int = 
                     writer.write(answer)
                     await writer.drain()
                     writer.write_eof()
-                    await asyncio.wait_for(reader.read(), 1.0)
+                    await asyncio.wait_for(reader.read(), 30.0)
         finally:
             writer.close()
             with suppress(ConnectionError):

@@ -110,7 +110,7 @@ async def test_a_server_that_announces_itself_is_found_and_lost():
     await browser.start()
     announcer.start()
     try:
-        async with asyncio.timeout(8):
+        async with asyncio.timeout(30):
             what, server = await events.get()
             while server.port != 40001:
                 what, server = await events.get()
