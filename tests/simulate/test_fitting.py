@@ -19,12 +19,12 @@ from gouji_desktop.simulate.fitting import main, positions_of
 def test_the_same_command_writes_the_same_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [tmp_path / "one.json", tmp_path / "two.json"]
     for workers, file in zip(("1", "2"), files, strict=True):
-        assert main(["--deals", "15", "--seed", "3", "--workers", workers, "--write", str(file)]) == 0
+        assert main(["--deals", "10", "--seed", "3", "--workers", workers, "--write", str(file)]) == 0
     one, two = (json.loads(file.read_text(encoding="utf-8")) for file in files)
     assert one == two
     judge = judge_of_text(files[0].read_bytes(), "one.json", "tribute216")
     assert judge.pairs > 0.5
-    assert one["run"]["command"].endswith("--rules tribute216 --seed 3 --deals 15")
+    assert one["run"]["command"].endswith("--rules tribute216 --seed 3 --deals 10")
     assert one["run"]["positions"] > 200
     assert json.loads(capsys.readouterr().out.splitlines()[0]) == one["run"]
 
@@ -57,7 +57,11 @@ def test_without_numpy_it_says_what_to_install(
     assert "pip install numpy" in capsys.readouterr().err
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = positions_of(PRESETS["tribute216"], 1)
+    monkeypatch.setattr(fitting, "positions_of", lambda rules, seed: deal)
     assert main(["--deals", "10", "--write", str(tmp_path / "no" / "such.json")]) == 2
     assert "cannot write" in capsys.readouterr().err
 
