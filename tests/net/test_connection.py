@@ -127,7 +127,7 @@ async def test_a_lost_connection_is_made_again_within_half_a_second() -> None:
     server = SmallServer()
     async with websocket_server(server) as address, seat(address) as made:
         await made.until(Phase.ONLINE)
-        took = []
+        took: list[float] = []
         while min(took, default=1.0) >= 0.6 and len(took) < 5:
             server.connections[-1].transport.abort()
             await made.until(Phase.RECONNECTING)
