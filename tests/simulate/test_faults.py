@@ -167,7 +167,7 @@ def test_a_player_that_is_too_slow_is_broken_off(where: str) -> None:
     def sleep(*_: Any) -> None:
         if not slept:
             slept.append(1)
-            time.sleep(60)
+            time.sleep(120)
 
     def answer(player: Any, view: Any, prompt: Any) -> Any:
         sleep()
@@ -184,12 +184,12 @@ def test_a_player_that_is_too_slow_is_broken_off(where: str) -> None:
         return strange()(seat, rng)
 
     start = time.perf_counter()
-    record = pair(ways.get(where, making), CONTEST._replace(limit=0.5)).records[0]
-    assert time.perf_counter() - start < 30
+    record = pair(ways.get(where, making), CONTEST._replace(limit=1.5)).records[0]
+    assert time.perf_counter() - start < 100
     assert record.faults == 1
     what = {"answer": "its answer", "observe": "its look at an event", "making": "making it"}[where]
-    assert re.fullmatch(rf"pair 1, game 1, seat [024]: {what} took more than 0\.5 s", record.first_fault)
-    assert (max(record.times) >= 0.5) == (where == "answer")
+    assert re.fullmatch(rf"pair 1, game 1, seat [024]: {what} took more than 1\.5 s", record.first_fault)
+    assert (max(record.times) >= 1.5) == (where == "answer")
 
 
 def test_no_limit() -> None:

@@ -12,7 +12,7 @@ ALARM = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="alarm signa
 
 
 def test_a_result_and_an_error_come_through() -> None:
-    with TimeLimit(5.0) as limit:
+    with TimeLimit(60.0) as limit:
         assert limit.call(lambda one, two: one + two, 1, 2) == 3
         with pytest.raises(ZeroDivisionError):
             limit.call(lambda: 1 // 0)
@@ -29,7 +29,7 @@ def test_no_limit_asks_for_no_alarm() -> None:
 @pytest.mark.parametrize("kind", ["sleeping", "busy", "deaf"])
 def test_a_call_over_its_limit_is_broken_off(kind: str) -> None:
     def sleeping() -> None:
-        time.sleep(30)
+        time.sleep(120)
 
     def busy() -> None:
         while True:
@@ -38,25 +38,26 @@ def test_a_call_over_its_limit_is_broken_off(kind: str) -> None:
     def deaf() -> None:
         for _ in range(2):
             try:
-                time.sleep(15)
+                time.sleep(60)
             except BaseException:  # noqa: BLE001 - the fault that is tested
                 continue
 
     start = time.perf_counter()
     with TimeLimit(0.05) as limit, pytest.raises(Overrun):
         limit.call({"sleeping": sleeping, "busy": busy, "deaf": deaf}[kind])
-    assert time.perf_counter() - start < 10
+    assert time.perf_counter() - start < 50
 
 
 @ALARM
 def test_nothing_strikes_afterwards() -> None:
     before = signal.getsignal(signal.SIGALRM)
-    with TimeLimit(0.05) as limit:
-        for _ in range(3):
+    # Long enough for a call of nothing on any machine.
+    with TimeLimit(0.5) as limit:
+        for _ in range(2):
             with pytest.raises(Overrun):
-                limit.call(time.sleep, 1.0)
+                limit.call(time.sleep, 60.0)
             limit.call(int)
-        time.sleep(0.15)
+        time.sleep(0.75)
     assert signal.getsignal(signal.SIGALRM) == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
