@@ -55,8 +55,20 @@ def compare(rules: str, weather: Weather, seed: int) -> None:
         assert not any(pilot.refusals for pilot in crews[0].pilots)
 
 
-@pytest.mark.parametrize("weather", [CUTS, SLOW, ROUGH, BOTH], ids=["cuts", "slow", "rough", "both"])
-@pytest.mark.parametrize("rules", RULES)
+WEATHERS = {"cuts": CUTS, "slow": SLOW, "rough": ROUGH, "both": BOTH, "dead": DEAD, "away": AWAY}
+
+
+def voyages(first: tuple[str, ...], second: tuple[str, ...]) -> list[Any]:
+    """Every rule set in every weather; half of them, with all of both, are enough for every day."""
+    return [
+        pytest.param(rules, WEATHERS[weather], id=f"{rules}-{weather}", marks=() if often else pytest.mark.long)
+        for number, rules in enumerate(RULES)
+        for weather in (*first, *second)
+        for often in [weather in (first, second)[number % 2]]
+    ]
+
+
+@pytest.mark.parametrize(("rules", "weather"), voyages(("cuts", "both"), ("slow", "rough")))
 def test_a_match_ends_as_it_would_have_without_trouble(rules: str, weather: Weather) -> None:
     compare(rules, weather, 1)
 
@@ -76,8 +88,7 @@ def absent(rules: str, weather: Weather, seed: int, persons: int) -> None:
         assert sailor.client.proof.phase in (ShufflePhase.VERIFIED, ShufflePhase.NONE)
 
 
-@pytest.mark.parametrize("weather", [DEAD, AWAY], ids=["dead", "away"])
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize(("rules", "weather"), voyages(("dead",), ("away",)))
 def test_a_match_goes_on_whoever_is_away(rules: str, weather: Weather) -> None:
     """Trustees play meanwhile, shuffles are held with whoever is there; who comes back sees what the server does."""
     absent(rules, weather, 1, PERSONS[rules])

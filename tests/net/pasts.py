@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gouji_desktop.net.remote import RemoteSession
 from gouji_desktop.rules.events import Answered, DealStarted, Event
 from gouji_desktop.rules.views import PUBLIC, SeatAudience, View, fold, project, redact
@@ -41,8 +43,12 @@ def told(world: World, session: RemoteSession) -> tuple[Logbook, Tracking]:
 def stored(world: World, table: str, match: int) -> list[tuple[Event, ...]]:
     rows = world.store.batches(table, match)
     if rows:
-        return [decode_batch(row).events for row in rows]
+        return [_events(row) for row in rows]
     return [batch.events for batch in batches_of(world.store.log(table, match) or b"")]
+
+
+#: Everybody who comes back is compared with everything that happened.
+_events = lru_cache(maxsize=4096)(lambda row: decode_batch(row).events)
 
 
 def of_deal(book: Logbook) -> list[Entry]:

@@ -19,10 +19,11 @@ CLIENT = ROOT / "docs" / "examples" / "minimal_client.py"
 FACTOR = 200
 
 
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server in a process of its own; its address."""
-    command = [sys.executable, "-m", "tests.net.fast_server", str(tmp_path), str(FACTOR)]
+    folder = tmp_path_factory.mktemp("server")
+    command = [sys.executable, "-m", "tests.net.fast_server", str(folder), str(FACTOR)]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdin is not None
         assert server.stdout is not None

@@ -48,8 +48,13 @@ class Looker:
         self.book, self.tracking = record(self.book, update), track(self.tracking, update)
 
 
-@pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("kept", [1, 32])
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        *((rules, 1) for rules in RULES),
+        *(pytest.param(rules, 32, marks=() if rules == "tribute216" else pytest.mark.long) for rules in RULES),
+    ],
+)
 def test_the_connection_is_lost_for_a_while(rules: str, kept: int) -> None:
     """Longer than the server keeps frames for, and over the ends of deals."""
     with open_world(4, frames_kept=kept) as world:

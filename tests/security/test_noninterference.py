@@ -21,6 +21,8 @@ from tests.security.company import everything
 from tests.security.twins import Twins, check
 
 DELAY = 30.0
+#: So many seconds are looked at: what shows soon is not waited for as long as what seldom shows.
+LOOKED_AT = {"all": 45.0, "low": 75.0, "high": 120.0}
 
 
 def as_drawn(_rules: RuleSet, _deal: int, drawn: Shuffle) -> Shuffle:
@@ -32,7 +34,9 @@ def test_what_others_hold_shows_in_the_open_first(rules: str, monkeypatch: pytes
     chance = random.Random(rules)
     common = differ = 0
     for seed, moved in enumerate(MOVED):
-        pair = Twins(monkeypatch, hot_deals).pair(rules, chance.randrange(SEATS), seed, moved=moved)
+        pair = Twins(monkeypatch, hot_deals).pair(
+            rules, chance.randrange(SEATS), seed, moved=moved, seconds=LOOKED_AT[moved]
+        )
         check(pair, DELAY)
         common += pair.common
         differ += sum(map(ne, pair.one.hands, pair.two.hands))

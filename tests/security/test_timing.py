@@ -197,7 +197,7 @@ def compare(found: list[Delay]) -> None:
 
 
 def test_who_is_passed_for_waits_as_long_whatever_it_holds() -> None:
-    found = delays(By.AUTO_PASS, 600, lambda _prompt, _view: True, trustees=False, auto_pass=True)
+    found = delays(By.AUTO_PASS, 400, lambda _prompt, _view: True, trustees=False, auto_pass=True)
     seconds = sorted(delay.seconds for delay in found)
     assert {delay.act for delay in found} == {"pass"}
     assert 0.8 <= seconds[0] < 0.9
@@ -209,7 +209,7 @@ def test_a_trustee_takes_as_long_whatever_it_holds_and_does() -> None:
     def answers(_prompt: Prompt, view: View) -> bool:
         return view.deal.round.word != Word.LEAD
 
-    found = delays(By.PLAYER, 900, answers, trustees=True)
+    found = delays(By.PLAYER, 600, answers, trustees=True)
     compare(found)
     plays = [delay.seconds for delay in found if delay.act == "play"]
     passes = [delay.seconds for delay in found if delay.act == "pass"]

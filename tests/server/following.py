@@ -7,6 +7,7 @@ not what the view says, or where something comes that must not.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 from gouji_desktop.net import messages as msg
@@ -14,6 +15,7 @@ from gouji_desktop.net.codes import CloseCode
 from gouji_desktop.net.fields import Message
 from gouji_desktop.net.proofs import ShufflePhase, ShuffleWatch
 from gouji_desktop.net.wire import decode_server
+from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.prompts import Prompt, prompt_of
 from gouji_desktop.rules.seats import Seat
 from gouji_desktop.rules.state import Stage
@@ -22,6 +24,13 @@ from gouji_desktop.table.codec import decode_event
 from gouji_desktop.table.viewcodec import decode_view
 
 M = TypeVar("M", bound=Message)
+
+
+@lru_cache(maxsize=64)
+def read_frame(frame: bytes) -> tuple[msg.ServerMessage | None, tuple[Event, ...]]:
+    """A frame as a message (None: of a kind that is not known), and the events in it: most go to many clients."""
+    message = decode_server(frame)
+    return message, tuple(decode_event(each) for each in message.events) if isinstance(message, msg.Ev) else ()
 
 
 class MemoryLink:
@@ -82,15 +91,15 @@ class Followed:
         if before == self.position:
             assert view == self.view, "the snapshot is not what its events led to"
 
-    def ev(self, ev: msg.Ev) -> None:
+    def ev(self, ev: msg.Ev, events: tuple[Event, ...] | None = None) -> None:
         """Events that must follow, or are known already."""
         there = ev.ep, ev.seq, ev.p
         if not self.in_step or (ev.ep == self.ep and there <= self.position):
             return
         follows = [(self.ep, self.seq + 1, 0), (self.ep, self.seq, self.p + 1)]
         assert there in follows, f"{there} does not follow {self.position}"
-        for event in ev.events:
-            self.view = fold(self.view, decode_event(event))
+        for event in map(decode_event, ev.events) if events is None else events:
+            self.view = fold(self.view, event)
             self.events += 1
         _, self.seq, self.p = there
         self.clock, self.told = ev.clock, ev.prompt
@@ -192,14 +201,14 @@ class Follower:
         while self._read_to < len(self.frames):
             frame = self.frames[self._read_to]
             self._read_to += 1
-            message = decode_server(frame)
+            message, events = read_frame(frame)
             if message is not None:
                 self.received.append(message)
                 if (re := getattr(message, "re", None)) is not None:
                     self._answers.setdefault(re, []).append(message)
-                self._take(message)
+                self._take(message, events)
 
-    def _take(self, message: msg.ServerMessage) -> None:
+    def _take(self, message: msg.ServerMessage, events: tuple[Event, ...]) -> None:
         if isinstance(message, msg.Authed):
             assert not self.uid or message.uid == self.uid or message.token != self.token
             self.uid, self.token, self.name = message.uid, message.token, message.name
@@ -223,9 +232,9 @@ class Follower:
         elif isinstance(message, msg.Ev):
             followed = self.matches[message.t]
             before = followed.view
-            followed.ev(message)
+            followed.ev(message, events)
             if (watch := self._shuffles.get(message.t)) is not None:
-                watch.happened(before, tuple(decode_event(event) for event in message.events))
+                watch.happened(before, events)
         elif isinstance(message, msg.State):
             self.matches[message.t].state(message)
         else:

@@ -17,7 +17,7 @@ from gouji_desktop.net.codes import FEATURES
 from gouji_desktop.net.commands import cmd_of
 from gouji_desktop.net.fields import Message
 from gouji_desktop.net.proofs import ShuffleWatch
-from gouji_desktop.net.wire import decode_server, encode_bytes
+from gouji_desktop.net.wire import encode_bytes
 from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.prompts import Prompt
@@ -31,10 +31,10 @@ from gouji_desktop.server.ports import Done, Outcome, Refused, StoreError
 from gouji_desktop.server.room import Room
 from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.store import Store
-from gouji_desktop.table.codec import decode_event, encode_rules
+from gouji_desktop.table.codec import encode_rules
 from gouji_desktop.table.controllers import think_inline
 from gouji_desktop.table.host import TableHost
-from tests.server.world import Followed
+from tests.server.following import Followed, read_frame
 from tests.table.drivers import FakeClock, RandomPlayer, random_maker
 
 Policy = Callable[[View, Prompt], SeatCommand]
@@ -84,7 +84,7 @@ class Guest:
 
     def send_frame(self, frame: bytes) -> None:
         self.frames.append(frame)
-        message = decode_server(frame)
+        message, events = read_frame(frame)
         assert message is not None
         self.received.append(message)
         match message:
@@ -100,8 +100,8 @@ class Guest:
             case msg.Ev():
                 assert self.play is not None, "events before a snapshot"
                 if (message.ep, message.seq, message.p) > self.play.position:
-                    self._watched().happened(self.play.view, [decode_event(each) for each in message.events])
-                self.play.ev(message)
+                    self._watched().happened(self.play.view, events)
+                self.play.ev(message, events)
             case msg.State():
                 assert self.play is not None
                 self.play.state(message)

@@ -48,6 +48,8 @@ class ScriptedClient(Follower):
         #: The prompt of each table, as match and number, that it thinks or has thought about; and those thought out.
         self._thought: dict[str, tuple[int, int]] = {}
         self._thought_out: set[tuple[str, tuple[int, int]]] = set()
+        #: What there was when it last looked what it might do.
+        self._looked: tuple[object, ...] = ()
 
     # -- the connection -------------------------------------------------------------------------------------------
 
@@ -183,6 +185,10 @@ class ScriptedClient(Follower):
 
     def react(self) -> None:
         """Do what a client does by itself: its part in a shuffle; by its policy answer prompts and be ready."""
+        there = len(self.frames), len(self._thought_out), self.policy, self.link
+        if there == self._looked and not self.todo:
+            return
+        self._looked = there
         self.read()
         todo, self.todo = self.todo, []
         for message in todo:

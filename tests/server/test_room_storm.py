@@ -77,7 +77,7 @@ class Storm:
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_match_in_a_storm(rules: str, seed: int) -> None:
     storm = Storm(rules, seed)
     hall = storm.hall

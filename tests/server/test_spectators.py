@@ -34,7 +34,7 @@ def test_who_comes_late_sees_what_those_see_who_were_there(rules: str) -> None:
     assert hall.guests["a"].ask(req.Start) == Done()
     late = 0
     while hall.room.phase == "playing":
-        hall.run(37.0, step=0.4)
+        hall.run(73.0, step=0.4)
         newcomer = watching(hall, f"n{late}")
         late += 1
         if early.play is not None:

@@ -40,10 +40,10 @@ def test_resume_at_every_kind_of_prompt(tmp_path: Path, rules: str) -> None:
     path = tmp_path / "a.gouji"
     clock = FakeClock()
     session = new_session(
-        make_setup(rules, "peebee", deals=3, pace="instant"), random_maker, clock, log=path, created=CREATED
+        make_setup(rules, "peebee", deals=2, pace="instant"), random_maker, clock, log=path, created=CREATED
     )
     session.start()
-    play(session, clock, 3)
+    play(session, clock, 2)
     session.close()
     lines = path.read_bytes().splitlines(keepends=True)
     seen: set[tuple[object, ...]] = set()
@@ -66,7 +66,7 @@ def test_resume_at_every_kind_of_prompt(tmp_path: Path, rules: str) -> None:
         for audience in AUDIENCES:
             assert again.host.view(audience) == project(match, audience)
         again.start()
-        play(again, clock, 3, moves=8)
+        play(again, clock, 2, moves=8)
         again.close()
         assert read_log(killed).batches[: number - 1] == log.batches[: number - 1]
         assert read_log(killed).fair()
