@@ -42,7 +42,7 @@ def mutated(frame: bytes, chance: random.Random) -> bytes:
         return json.dumps(data).encode()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(6, 12))])
 def test_anything_is_borne(seed: int) -> None:
     chance = random.Random(seed)
     with World(seed=7, make_player=maker) as world:

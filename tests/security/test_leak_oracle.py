@@ -17,7 +17,7 @@ from tests.security.company import UNLIMITED, Company
 from tests.security.oracle import Oracle
 from tests.server.world import World
 
-MIXTURES = 4
+MIXTURES, FEW = 8, 2
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,9 @@ def test_nobody_is_sent_what_it_may_not_know(rules: str) -> None:
     assert {"past", "snap", "ev", "state", "reveal", "log_part", "err", "said", "lobby_delta"} <= oracle.kinds
 
 
-@pytest.mark.parametrize("seed", range(MIXTURES))
+@pytest.mark.parametrize(
+    "seed", [*range(FEW), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(FEW, MIXTURES))]
+)
 def test_nor_under_any_mixture_of_options(seed: int) -> None:
     oracle = watch(mixture(seed), seed)
     assert oracle.leaks == []

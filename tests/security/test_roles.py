@@ -39,7 +39,8 @@ def prompts(company: Company) -> list[Any]:
 
 def company_at(world: World, phase: str, **options: Any) -> Company:
     """A table in a phase, at which everybody has stopped to act."""
-    company = Company(world, "jinyou4", seed=3, deals=2, **options)
+    deals = 1 if phase in ("waiting", "over") else 2
+    company = Company(world, "jinyou4", seed=3, deals=deals, **options)
     if phase in ("waiting", "over"):
         company.play(curious=False)
         if phase == "waiting":

@@ -22,7 +22,7 @@ from tests.table.drivers import RULES, FakeClock, finish, make_setup, random_mak
 
 CREATED = datetime(2026, 2, 3, tzinfo=UTC)
 #: Mutants of each kind for each rule set.
-BUDGET = 8
+BUDGET = 5
 #: Steps that a table is driven on from a mutant that was taken.
 STEPS = 40
 
