@@ -10,10 +10,11 @@ from gouji_desktop.net import requests as req
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.fetching import LogFetcher
+from gouji_desktop.net.line import Line
 from gouji_desktop.net.past import PastParts
 from gouji_desktop.net.proofs import ShuffleState, ShuffleWatch
 from gouji_desktop.net.remote import NO_EPOCH, RemoteSession, SnapError
-from gouji_desktop.net.requesting import Answer, Asker, Done
+from gouji_desktop.net.requesting import Answer, Done
 from gouji_desktop.net.shares import KeptShares
 from gouji_desktop.rules.views import View
 from gouji_desktop.table.local import Scheduler
@@ -23,6 +24,8 @@ from gouji_desktop.table.session import Update
 SAID_KEPT = 200
 #: Other tables that are remembered.
 MOST_ELSEWHERE = 20
+#: Seconds before the way back is asked for again, where a server that refuses it now names none.
+BACK_SECONDS = 2.0
 
 
 class AtTable:
@@ -30,7 +33,7 @@ class AtTable:
 
     def __init__(
         self,
-        asker: Asker,
+        asker: Line,
         scheduler: Scheduler,
         tell: Callable[[str], None],
         entropy: Callable[[int], bytes],
@@ -67,6 +70,8 @@ class AtTable:
         self._view: View | None = None
         #: Ways to a table that are not answered yet.
         self._entering = 0
+        #: Counts connections and tables: which way back is still the right one.
+        self._way_back = 0
         self._code: str | None = None
         #: The number of the ping whose pong says that the server has sent all that was asked for.
         self._marker: int | None = None
@@ -95,7 +100,8 @@ class AtTable:
         def answered(answer: Answer) -> None:
             self._entering -= 1
             if isinstance(answer, msg.Ack) and answer.t is not None:
-                self._arrive(answer.t, spectating=False, code=answer.code or code)
+                # Who watches a table and comes to it watches on until there is a seat.
+                self._arrive(answer.t, spectating=self.spectating and answer.t == self.t, code=answer.code or code)
                 self.member = True
                 self._look_round()
             elif isinstance(answer, msg.Spectating):
@@ -123,14 +129,19 @@ class AtTable:
         self._tell("table")
 
     def _arrive(self, t: str, *, spectating: bool, code: str | None) -> None:
-        if t and t != self.t and self.table is not None:
-            self._remember(self.table)
+        if t and t != self.t:
+            if self.table is not None:
+                self._remember(self.table)
+            if self.spectating and self.t:
+                # One match is watched at a time, and a server allows few.
+                self._asker.request(req.Unspectate, None, once=True, t=self.t)
         self._code = code or (self._code if t == self.t else None)
         self.spectating = spectating
         self.delay = self.delay if spectating else None
         if t == self.t:
             return
         self.t, self.table, self._said, self._watch, self.member = t, None, (), None, False
+        self._way_back += 1
         self._logs.forget()
         if self.session is not None:
             self.session.end()
@@ -152,16 +163,31 @@ class AtTable:
         if self._watch is not None:
             self._watch.interrupted()
         self._marker = None
+        self._way_back += 1
+        self._go_back(self._way_back)
+
+    def _go_back(self, way: int) -> None:
+        """Ask for the way back to where the client was, unless there is another connection by now."""
+        if way != self._way_back or not self._asker.open:
+            return
+
+        def answered(answer: Answer) -> None:
+            self._back(answer, way)
+
         if self.t and self.spectating:
             t, code = (None, self._code) if self._code else (self.t, None)
-            self._asker.request(req.Spectate, self._back, once=True, t=t, code=code)
+            self._asker.request(req.Spectate, answered, once=True, t=t, code=code)
         elif self.t:
-            self._asker.request(req.Join, self._back, once=True, t=self.t)
+            self._asker.request(req.Join, answered, once=True, t=self.t)
 
-    def _back(self, answer: Answer) -> None:
+    def _back(self, answer: Answer, way: int) -> None:
         if isinstance(answer, msg.Err):
             if answer.code in (ErrorCode.TABLE_GONE, ErrorCode.FORBIDDEN, ErrorCode.TABLE_FULL):
                 self.went(Trouble("table_gone"))
+            elif not self._settled:
+                # Too often, or not at this moment.
+                wait = BACK_SECONDS if answer.retry_after is None else answer.retry_after
+                self._scheduler.call_later(wait, lambda: self._go_back(way))
         elif not self._settled and self.session is not None:
             if not self.spectating:
                 # Who watches is shown everything after this answer, without asking.

@@ -115,6 +115,24 @@ def test_who_watched_and_sat_down_comes_back_to_the_seat(world: World) -> None:
     assert (client.table.t, client.table.you, client.watching, client.notice) == (table, 1, None, None)
 
 
+def test_who_watches_and_comes_back_too_often_is_let_in_after_a_while(world: World) -> None:
+    host, wired = Wired(world, "甲"), Wired(world, "乙")
+    table = host.host(bots="hehhh", deals=1)
+    host.must(host.client.start)
+    wired.must(wired.client.spectate, table)
+    world.clock.run(40.0)
+    for _ in range(10):
+        wired.drop()
+        wired.back()
+    peer = world.core._presence.of(wired.client.state.uid)
+    assert peer is not None
+    assert not peer.watching
+    assert world.clock.run(15.0, until=lambda: bool(peer.watching))
+    before = wired.session.latest.view.step
+    Autopilot(host, 3)
+    assert world.clock.run(60.0, until=lambda: wired.session.latest.view.step > before)
+
+
 def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
     wired = begin(world)
     assert world.clock.run(120.0, until=lambda: asked(wired))

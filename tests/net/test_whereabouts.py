@@ -55,7 +55,9 @@ class Walk:
     def _go(self, ask: Callable[..., Any], *arguments: Any, **fields: Any) -> msg.Ack | msg.Spectating | msg.Err:
         answer: Any = self._me.ask(ask, *arguments, **fields)
         if not isinstance(answer, msg.Err):
-            self._at, self._watches = answer.t, isinstance(answer, msg.Spectating)
+            # Who watches a table and comes to it watches on.
+            watches_on = self._watches and answer.t == self._at
+            self._at, self._watches = answer.t, watches_on or isinstance(answer, msg.Spectating)
         return answer  # type: ignore[no-any-return]
 
     # --- what may happen --------------------------------------------------------------------------------------
@@ -125,6 +127,11 @@ class Walk:
             self._at, self._watches = client.table.t, False
         assert (client.table.t if client.table else "") == self._at, told
         assert (client.watching is not None) == (self._watches and self._at != ""), told
+        peer = self._world.core._presence.of(client.state.uid)
+        assert peer is not None
+        watched = {self._at} if self._watches and self._at else set()
+        # Who comes and goes too often is let in again after a while.
+        assert self._world.clock.run(20.0, until=lambda: peer.watching == watched), told
         room = self._room(self._at)
         if room is None:
             assert client.session is None, told

@@ -234,16 +234,20 @@ class OnlineTable:
         self._show_room()
 
     def watch(self, table: str | None = None, code: str | None = None) -> None:
-        """Watch a table; until something may be seen of it its room says how long that takes."""
+        """Watch a table, and no other any more; until something may be seen of it its room says how long that takes."""
         client = self._client
-        if client is None or client.watching is not None:
+        if client is None:
+            return
+        if client.watching is not None and table is not None and table == self.own:
+            self.go()
             return
 
         def answered(answer: Answer) -> None:
             if not isinstance(answer, Spectating):
                 self._answered(answer)
                 return
-            self._watched = answer.t
+            if answer.t != self._watched:
+                self._watched, self._sees_at = answer.t, None
             self._follow_table()
 
         client.spectate(table, code, answered)

@@ -239,6 +239,30 @@ async def test_watching_a_match_and_going_away(desk: OnlineDesk) -> None:
     assert desk.table.session is None
 
 
+async def test_who_watches_one_match_goes_on_to_another(desk: OnlineDesk) -> None:
+    titles = ("甲桌", "乙桌")
+    first, second = (
+        desk.world.table(desk.other(name), rules="chayuan", title=title, deals=1)
+        for name, title in zip(("wang", "li"), titles, strict=True)
+    )
+    await desk.connect()
+    await desk.go_on(2.0)
+    for table, title in ((first, titles[0]), (second, titles[1]), (second, titles[1])):
+        desk.online.lobby_model.choose(table, "watch")
+        await desk.go_on(5.0)
+        assert (desk.page(), desk.program.online.table.own) == ("room", table)
+        assert title in said(desk)
+        desk.model.back()
+        await desk.go_on()
+        assert desk.page() == "lobby"
+    desk.online.lobby_model.choose(second, "back")
+    await desk.go_on(40.0)
+    assert (desk.page(), desk.client.session.key[0]) == ("table", second)
+    peer = desk.world.core._presence.of(desk.client.state.uid)
+    assert peer is not None
+    assert peer.watching == {second}
+
+
 async def test_a_stopped_connection_leads_out_of_the_room_and_back(desk: OnlineDesk) -> None:
     await desk.connect()
     await make_table(desk)
