@@ -60,6 +60,7 @@ class Program:
         *,
         make_network: MakeNetwork | None = None,
         serve: Serve | None = None,
+        place: Geometry | None = None,
     ) -> None:
         self._application = application
         self._assets = assets
@@ -82,8 +83,9 @@ class Program:
         self.crashes = CrashHandler(folders.logs, self._crashed)
         self.ended = asyncio.Event()
         self.model.quitAsked.connect(self._on_quit)
-        self.engine, self.window = load_window(qml_folder(), self.model)
-        self._place_window(look.window_geometry)
+        # Where the window stands unless somebody says so: where it was, on the screens that there are.
+        place = place or clamp(parse(look.window_geometry), self._screens())
+        self.engine, self.window = load_window(qml_folder(), self.model, place)
         self._maximized = look.window_maximized
         application.lastWindowClosed.connect(self.ended.set)
         self.crashes.install()
@@ -205,12 +207,10 @@ class Program:
             place = Geometry(window.x(), window.y(), window.width(), window.height())
             self.preferences.change(window_geometry=dump(place))
 
-    def _place_window(self, remembered: str) -> None:
-        screens = []
-        for screen in self._application.screens():
-            area = screen.availableGeometry()
-            screens.append(Geometry(area.x(), area.y(), area.width(), area.height()))
-        self.window.setGeometry(*clamp(parse(remembered), screens))
+    def _screens(self) -> list[Geometry]:
+        """The room that each screen has for windows."""
+        areas = [screen.availableGeometry() for screen in self._application.screens()]
+        return [Geometry(area.x(), area.y(), area.width(), area.height()) for area in areas]
 
     def _notice(self, notice: Notice) -> None:
         """Tell something about a file, once."""

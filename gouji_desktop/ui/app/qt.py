@@ -14,6 +14,7 @@ from PySide6.QtQuick import QQuickWindow
 from PySide6.QtQuickControls2 import QQuickStyle
 
 from gouji_desktop import __version__
+from gouji_desktop.ui.app.geometry import Geometry
 from gouji_desktop.ui.models.app import AppModel
 
 FAMILY = "Noto Sans SC"
@@ -59,11 +60,14 @@ def load_fonts(folder: Path) -> None:
     QGuiApplication.setFont(QFont(FAMILY))
 
 
-def load_window(qml: Path, model: AppModel) -> tuple[QQmlApplicationEngine, QQuickWindow]:
-    """The engine and the window; the engine must be kept, and deleted before the model."""
+def load_window(qml: Path, model: AppModel, place: Geometry) -> tuple[QQmlApplicationEngine, QQuickWindow]:
+    """The engine and the window; the engine must be kept, and deleted before the model.
+
+    The window has its size from the beginning: what is laid out and drawn for another one is work for nothing.
+    """
     engine = QQmlApplicationEngine()
     engine.addImportPath(str(qml))
-    engine.setInitialProperties({"app": model})
+    engine.setInitialProperties({"app": model, **place._asdict()})
     engine.loadFromModule("Gouji.App", "Main")
     roots = engine.rootObjects()
     if not roots or not isinstance(roots[0], QQuickWindow):

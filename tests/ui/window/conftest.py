@@ -20,6 +20,7 @@ from gouji_desktop.rules.ruleset import RuleSet
 from gouji_desktop.table.fallback import FallbackPlayer
 from gouji_desktop.table.host import TableHost
 from gouji_desktop.table.setup import SeatPlan
+from gouji_desktop.ui.app.geometry import Geometry
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
 from gouji_desktop.ui.app.rigged import arranged
@@ -40,6 +41,8 @@ PLAIN: RuleSet = preset("tribute216").with_options(
     },
     name="tribute216+",
 )
+#: Where a test's window stands; the screen of the offscreen platform is smaller.
+PLACE = Geometry(0, 0, 1280, 800)
 HAND = "B S 22 AAA KKKK QQQ JJ TT 99 888 7777 66 555 44 33"
 
 
@@ -74,8 +77,8 @@ class Desk:
         assert self.table.action_props is not None
         return self.table.action_props
 
-    async def until(self, holds: Callable[[], Any], seconds: float = 20.0) -> None:
-        """Wait until something holds."""
+    async def until(self, holds: Callable[[], Any], seconds: float = 60.0) -> None:
+        """Wait until something holds; the limit is that of a machine with a lot of other things to do."""
         async with asyncio.timeout(seconds):
             while not holds():  # noqa: ASYNC110 - view models emit no asyncio event
                 await asyncio.sleep(0.005)
@@ -161,14 +164,23 @@ def _seen(item: QQuickItem) -> list[QQuickItem]:
     return found
 
 
+def place_of(request: pytest.FixtureRequest) -> Geometry:
+    """Where the window of a test stands from the beginning: at the size that the test is parametrized with, if it is.
+
+    To make it in one size and to lay it all out again in another one costs more than all the rest.
+    """
+    called = getattr(request.node, "callspec", None)
+    width, height = called.params.get("size", PLACE[2:]) if called is not None else PLACE[2:]
+    return Geometry(0, 0, width, height)
+
+
 @pytest.fixture
-async def desk(home: object) -> AsyncIterator[Desk]:
+async def desk(home: object, request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
     application = make_application(assets_folder())
     assert isinstance(application, QGuiApplication)
-    program = Program(application, assets_folder(), profile_folders())
+    program = Program(application, assets_folder(), profile_folders(), place=place_of(request))
     program.build()
     program.preferences.change(less_motion=True, tracker=True)
-    program.window.setGeometry(0, 0, 1280, 800)
     program.open()
     await asyncio.sleep(0)
     try:

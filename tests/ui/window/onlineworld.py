@@ -18,12 +18,13 @@ from gouji_desktop.net.clientstate import Kept, Phase, Trouble
 from gouji_desktop.net.connection import Moved
 from gouji_desktop.net.messages import SeatState
 from gouji_desktop.profile.folders import profile_folders
+from gouji_desktop.ui.app.geometry import Geometry
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
 from gouji_desktop.ui.resources import assets_folder
 from tests.net.wired import Wired
 from tests.server.world import ScriptedClient, World
-from tests.ui.window.conftest import Desk, walk
+from tests.ui.window.conftest import PLACE, Desk, walk
 
 #: Buttons ignore clicks for so many seconds after they appear.
 GUARD = 0.3
@@ -237,7 +238,7 @@ class OnlineDesk(Desk):
 
 
 @asynccontextmanager
-async def online_desk(**config: Any) -> AsyncIterator[OnlineDesk]:
+async def online_desk(place: Geometry = PLACE, **config: Any) -> AsyncIterator[OnlineDesk]:
     """The window with a profile of the test's own, and a server that it is not connected to yet."""
     application = make_application(assets_folder())
     assert isinstance(application, QGuiApplication)
@@ -249,10 +250,16 @@ async def online_desk(**config: Any) -> AsyncIterator[OnlineDesk]:
             servers.append(MemoryServer(folder, name, port))
             return servers[-1]
 
-        program = Program(application, assets_folder(), profile_folders(), make_network=lambda *_: network, serve=serve)
+        program = Program(
+            application,
+            assets_folder(),
+            profile_folders(),
+            make_network=lambda *_: network,
+            serve=serve,
+            place=place,
+        )
         program.build()
         program.preferences.change(less_motion=True, player_name="小鱼")
-        program.window.setGeometry(0, 0, 1280, 800)
         program.open()
         await asyncio.sleep(0)
         desk = OnlineDesk(program)

@@ -41,7 +41,7 @@ async def test_who_watches_finds_nothing_that_is_not_his(desk: Desk) -> None:
     await desk.drawn()
     assert words("chat.watching_empty") in texts(desk)
     assert words("chat.empty") not in texts(desk)
-    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result")
     await desk.drawn()
     assert not any(word in text for text in texts(desk) for word in ("我方", "对方", "对头"))
 
@@ -109,7 +109,7 @@ async def test_a_match_that_has_ended_can_be_looked_at_as_soon_as_its_log_is_her
     matches, folders = desk.program.matches, profile_folders()
     matches.sit_at(client.session)
     client.session.set_trustee(True)
-    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result")
     client.place(phase="over", match=7)
     desk.table.act("match_end")
     assert desk.table.dialog_model.props.kind == "match"

@@ -19,6 +19,7 @@ from gouji_desktop.ui.resources import assets_folder
 from tests.server.scripted import ScriptedClient
 from tests.server.test_online_logs import fetched
 from tests.server.world import World
+from tests.ui.window.conftest import PLACE
 from tests.ui.window.onlineworld import MemoryNetwork, OnlineDesk
 
 
@@ -28,10 +29,9 @@ async def desk(home: object) -> AsyncIterator[OnlineDesk]:
     assert isinstance(application, QGuiApplication)
     with World(seed=1, name="周末桌") as world:
         network = MemoryNetwork(world)
-        program = Program(application, assets_folder(), profile_folders(), make_network=lambda *_: network)
+        program = Program(application, assets_folder(), profile_folders(), make_network=lambda *_: network, place=PLACE)
         program.build()
         program.preferences.change(less_motion=True, player_name="小鱼")
-        program.window.setGeometry(0, 0, 1280, 800)
         program.open()
         await asyncio.sleep(0)
         desk = OnlineDesk(program)

@@ -44,7 +44,7 @@ def can_play(desk: Desk) -> bool:
 async def result(desk: Desk, client: FarClient) -> None:
     """Let the deal end."""
     client.session.set_trustee(True)
-    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result")
     await asyncio.sleep(0.3)
 
 
@@ -388,7 +388,7 @@ async def test_watching_shows_no_hand_no_buttons_and_how_far_behind(desk: Desk) 
     assert desk.items("action-play") == []
     assert desk.hand.arrangement.items == ()
     desk.press("p", "g", Qt.Key.Key_Return, Qt.Key.Key_Space)
-    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 20)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result")
     assert desk.items("dialog-next_deal") == []
     desk.table.act("match_end")
     await asyncio.sleep(0.4)

@@ -123,7 +123,7 @@ async def test_escape_closes_panels_over_the_sheet_and_its_account(desk: Desk) -
     desk.sit()
     await desk.own_turn()
     desk.table.act("auto")
-    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 30)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result")
     await asyncio.sleep(0.4)
     desk.click(desk.item("dialog-explain"))
     await asyncio.sleep(0.1)

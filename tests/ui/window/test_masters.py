@@ -52,7 +52,7 @@ class Game:
 
     async def in_mid_thought(self) -> int:
         """Wait until a search has been going on for a moment; the number of its process."""
-        await self.desk.until(lambda: self.worker._ready and self.worker._lock.locked(), 20.0)
+        await self.desk.until(lambda: self.worker._ready and self.worker._lock.locked())
         await asyncio.sleep(0.1)
         assert self.worker._lock.locked()
         assert self.worker.pid is not None
@@ -86,8 +86,8 @@ async def test_a_process_that_is_killed_in_mid_thought_costs_a_thought(
     plays = game.plays
     with caplog.at_level(logging.WARNING):
         os.kill(pid, signal.SIGKILL)
-        await game.desk.until(lambda: game.worker.pid not in (None, pid), 10.0)
-        await game.desk.until(lambda: game.plays > plays, 10.0)
+        await game.desk.until(lambda: game.worker.pid not in (None, pid))
+        await game.desk.until(lambda: game.plays > plays)
         assert await game.in_mid_thought() != pid
     assert [record.getMessage() for record in caplog.records] == [
         "the process in which masters think has ended: this move is the heuristic's, its process starts anew"
@@ -100,7 +100,7 @@ async def test_a_table_that_is_left_in_mid_thought_is_no_burden_for_the_next(gam
     assert game.desk.model.shown_page == "home"
     game.plays = 0
     game.sit(seed=2)
-    await game.desk.until(lambda: game.plays > 0, 15.0)
+    await game.desk.until(lambda: game.plays > 0)
     assert game.worker.pid == pid
 
 
@@ -127,12 +127,12 @@ async def test_masters_hurry_with_the_table(desk: Desk, monkeypatch: pytest.Monk
     monkeypatch.setattr(masters, "thinking_seconds", seconds)
     desk.program.preferences.change(pace="normal")
     Game(desk)
-    await desk.until(lambda: given, 15.0)
+    await desk.until(lambda: given)
     assert given[-1] == (Pace.NORMAL, False)
     session = desk.program.matches.session
     assert isinstance(session, LocalSession)
     hurried = session.host.tempo._replace(fast_forward=True)
     monkeypatch.setattr(type(session.host), "tempo", hurried)
     given.clear()
-    await desk.until(lambda: given, 15.0)
+    await desk.until(lambda: given)
     assert given[-1] == (Pace.NORMAL, True)

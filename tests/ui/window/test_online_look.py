@@ -14,7 +14,7 @@ from gouji_desktop.net import requests as req
 from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.ui.models.onlineaccount import PlaceRow
 from gouji_desktop.ui.presenter.words import pseudo
-from tests.ui.window.conftest import Desk, walk
+from tests.ui.window.conftest import Desk, place_of, walk
 from tests.ui.window.onlineworld import FINGERPRINT, GUARD, OnlineDesk, assert_clear, online_desk, shown_rect, texts_of
 from tests.ui.window.test_program import assert_whole
 
@@ -24,8 +24,8 @@ WRITTEN = ("a long title", "一句很长", "青岛海边的一个名字", "一�
 
 
 @pytest.fixture
-async def desk(home: object) -> AsyncIterator[OnlineDesk]:
-    async with online_desk() as desk:
+async def desk(home: object, request: pytest.FixtureRequest) -> AsyncIterator[OnlineDesk]:
+    async with online_desk(place_of(request)) as desk:
         yield desk
 
 

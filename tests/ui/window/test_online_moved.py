@@ -22,7 +22,7 @@ from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
 from gouji_desktop.ui.resources import assets_folder
 from tests.chaos.proxy import ChaosProxy
-from tests.ui.window.conftest import Desk
+from tests.ui.window.conftest import PLACE, Desk
 from tests.ui.window.onlineworld import FINGERPRINT, SERVER, assert_clear, online_desk
 from tests.ui.window.test_online_sockets import QuietNetwork, free_port, serve_on_loopback
 from tests.ui.window.test_program import said
@@ -112,10 +112,11 @@ class MovingDesk(Desk):
 async def desk(home: object, tmp_path: Path) -> AsyncIterator[MovingDesk]:
     application = make_application(assets_folder())
     assert isinstance(application, QGuiApplication)
-    program = Program(application, assets_folder(), profile_folders(), make_network=LanNetwork, serve=serve_on_loopback)
+    program = Program(
+        application, assets_folder(), profile_folders(), make_network=LanNetwork, serve=serve_on_loopback, place=PLACE
+    )
     program.build()
     program.preferences.change(less_motion=True, player_name="小鱼", pace="instant")
-    program.window.setGeometry(0, 0, 1280, 800)
     program.open()
     await asyncio.sleep(0)
     made = MovingDesk(program)

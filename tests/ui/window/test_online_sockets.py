@@ -24,7 +24,7 @@ from gouji_desktop.ui.app.onlinereach import SocketNetwork
 from gouji_desktop.ui.app.program import Program
 from gouji_desktop.ui.app.qt import make_application
 from gouji_desktop.ui.resources import assets_folder
-from tests.ui.window.conftest import Desk
+from tests.ui.window.conftest import PLACE, Desk
 from tests.ui.window.test_program import said
 
 
@@ -50,11 +50,10 @@ async def desk(home: object) -> AsyncIterator[Desk]:
     application = make_application(assets_folder())
     assert isinstance(application, QGuiApplication)
     program = Program(
-        application, assets_folder(), profile_folders(), make_network=QuietNetwork, serve=serve_on_loopback
+        application, assets_folder(), profile_folders(), make_network=QuietNetwork, serve=serve_on_loopback, place=PLACE
     )
     program.build()
     program.preferences.change(less_motion=True, player_name="小鱼", pace="instant")
-    program.window.setGeometry(0, 0, 1280, 800)
     program.open()
     await asyncio.sleep(0)
     try:
@@ -91,7 +90,7 @@ async def host_table(desk: Desk) -> tuple[int, Any]:
     desk.model.go("host")
     desk.model.online_model.host_model.start("我家", str(port))
     online = desk.program.online
-    await desk.until(lambda: online.client is not None and online.client.state.phase == "online", 10)
+    await desk.until(lambda: online.client is not None and online.client.state.phase == "online")
     await desk.until(lambda: desk.model.shown_page == "room")
     return port, online
 
@@ -119,10 +118,10 @@ async def test_hosted_joined_played_and_stopped(desk: Desk) -> None:
         assert "<b>来了</b>" in said(desk)
         desk.model.online_model.room_model.wish("start", -1)
         desk.model.online_model.question_model.answer("yes")
-        await desk.until(lambda: desk.model.shown_page == "table", 15)
+        await desk.until(lambda: desk.model.shown_page == "table")
         assert desk.table.session is online.client.session
         await desk.until(lambda: other.client.session is not None)
-        await desk.until(lambda: other.client.session.latest.view.deal is not None, 15)
+        await desk.until(lambda: other.client.session.latest.view.deal is not None)
         await desk.until(lambda: desk.table.inputs.update.view.deal is not None)
         own, theirs = desk.table.inputs.update.view, other.client.session.latest.view
         assert own.deal.hands[0] != theirs.deal.hands[0]
@@ -145,7 +144,7 @@ async def test_a_port_in_use_is_told(desk: Desk) -> None:
         port = taken.getsockname()[1]
         desk.model.go("host")
         desk.model.online_model.host_model.start("我家", str(port))
-        await desk.until(lambda: f"端口 {port} 有别的程序在用" in said(desk), 10)
+        await desk.until(lambda: f"端口 {port} 有别的程序在用" in said(desk))
     assert desk.model.online_model.host_model.props.phase == "off"
 
 
@@ -165,11 +164,11 @@ async def test_a_server_of_a_stranger_is_asked_about_and_kept(desk: Desk, tmp_pa
         address = f"wss://127.0.0.1:{server.port}"
         desk.model.online_model.connectTo(address)
         question = desk.model.online_model.question_model
-        await desk.until(lambda: question.asked is not None, 10)
+        await desk.until(lambda: question.asked is not None)
         assert question.asked.kind == "certificate"
         assert "".join(question._props.block) == server.fingerprint
         question.answer("trust")
-        await desk.until(lambda: desk.model.shown_page == "lobby", 10)
+        await desk.until(lambda: desk.model.shown_page == "lobby")
         await desk.until(lambda: question.asked is not None)
         assert question.asked.kind == "keyring"
         question.answer("file")
@@ -181,7 +180,7 @@ async def test_a_server_of_a_stranger_is_asked_about_and_kept(desk: Desk, tmp_pa
         desk.model.online_model.cancel()
         await desk.until(lambda: desk.program.online.client is None)
         desk.model.online_model.connectTo(address)
-        await desk.until(lambda: desk.model.shown_page == "lobby", 10)
+        await desk.until(lambda: desk.model.shown_page == "lobby")
         assert desk.program.online.client.state.uid == uid
     finally:
         await server.stop()

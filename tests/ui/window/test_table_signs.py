@@ -117,7 +117,7 @@ async def test_a_dialog_cuts_no_seat_and_no_play_in_two(desk: Desk, size: tuple[
     desk.sit(language="en")
     await desk.own_turn()
     desk.table.act("auto")
-    await desk.until(lambda: desk.table.dialog_model.props.kind == "result", 30)
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result")
     await asyncio.sleep(0.1)
     frame = placed(desk.item("result"))
     parts = [*of_type(desk, "SeatItem"), *desk.items("play")]
