@@ -12,10 +12,14 @@ from gouji_desktop.rules.commands import SeatCommand
 from gouji_desktop.rules.events import Event
 from gouji_desktop.rules.presets import PRESETS
 from gouji_desktop.rules.prompts import Prompt
+from gouji_desktop.rules.ruleset import CHOICES
 from gouji_desktop.rules.seats import SEATS
 from gouji_desktop.rules.views import View
 from gouji_desktop.simulate.run import run
 from tests.bots.games import mixture, other_unseen, questions, see
+
+#: Seeds of mixtures in which every choice of every option comes up; more of them are played if asked for.
+MIXTURES = (*range(19), 25)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -34,14 +38,24 @@ def test_levels_play_against_one_another(name: str) -> None:
     assert report["faults"] == []
 
 
+@pytest.mark.parametrize("deals", [1, pytest.param(6, marks=pytest.mark.long)])
 @pytest.mark.parametrize("hold", [True, False])
 @pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.threes >= 6])
-def test_threes_may_be_held_or_not(name: str, hold: bool) -> None:
-    report = run(PRESETS[name].with_options({"hold_threes": hold}), deals=2, seed=3, levels=["hard", "novice"])
+def test_threes_may_be_held_or_not(name: str, hold: bool, deals: int) -> None:
+    report = run(PRESETS[name].with_options({"hold_threes": hold}), deals=deals, seed=3, levels=["hard", "novice"])
     assert report["faults"] == []
 
 
-@pytest.mark.parametrize("seed", range(30))
+def test_every_option_is_mixed_in() -> None:
+    mixed = [mixture(seed).to_dict() for seed in MIXTURES]
+    options: dict[str, set[object]] = {name: set(values) for name, values in CHOICES.items()}
+    options |= {name: {False, True} for name, value in mixed[0].items() if isinstance(value, bool)}
+    assert {name: {rules[name] for rules in mixed} for name in options} == options
+
+
+@pytest.mark.parametrize(
+    "seed", [*MIXTURES, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(100) if seed not in MIXTURES)]
+)
 def test_any_mixture_of_options_is_played(seed: int) -> None:
     report = run(mixture(seed), deals=1, seed=seed, levels=["hard", "novice", "master", "easy", "medium", "novice"])
     assert report["faults"] == []
