@@ -30,6 +30,8 @@ from gouji_desktop.server.config import Config, Rate
 from gouji_desktop.server.options import FOLDER, config_of, default_data, warnings_of
 
 ROOT = Path(__file__).resolve().parents[2]
+#: Seconds that a process or an answer may take where a machine has a lot of other things to do.
+PATIENCE = 40
 signals = pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 
 
@@ -45,13 +47,13 @@ class Served:
     def end(self, number: int = signal.SIGTERM) -> tuple[int, str, list[dict[str, Any]]]:
         """Its status, the rest of its output, and its log."""
         self.process.send_signal(number)
-        out, log = self.process.communicate(timeout=8)
+        out, log = self.process.communicate(timeout=60)
         return self.process.returncode, out, [json.loads(line) for line in log.splitlines()]
 
     def hello(self, **options: Any) -> dict[str, Any]:
         with connect(self.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None, **options) as client:
             client.send('{"k":"hello","v":[1]}')
-            answer: dict[str, Any] = json.loads(client.recv(timeout=2))
+            answer: dict[str, Any] = json.loads(client.recv(timeout=PATIENCE))
             return answer
 
 
@@ -71,7 +73,7 @@ def serving(tmp_path: Path, *options: str, module: str = "gouji_desktop.server")
         assert process.stdout is not None
         line = process.stdout.readline().strip()
         if not line:
-            raise AssertionError(process.communicate(timeout=5)[1])
+            raise AssertionError(process.communicate(timeout=60)[1])
         yield Served(process, line)
     finally:
         if process.poll() is None:
@@ -84,19 +86,19 @@ def serving(tmp_path: Path, *options: str, module: str = "gouji_desktop.server")
 def test_it_says_in_one_line_where_it_listens_and_ends_at_a_signal(tmp_path, module):
     start = time.monotonic()
     with serving(tmp_path, module=module) as served:
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < PATIENCE
         assert served.url == f"ws://127.0.0.1:{served.port}/ws"
         with connect(served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None) as client:
             client.send('{"k":"hello","v":[1]}')
-            assert json.loads(client.recv(timeout=2))["k"] == "welcome"
+            assert json.loads(client.recv(timeout=PATIENCE))["k"] == "welcome"
             served.process.send_signal(signal.SIGTERM)
-            bye = json.loads(client.recv(timeout=3))
+            bye = json.loads(client.recv(timeout=PATIENCE))
             assert bye["k"] == "bye"
             assert bye["code"] == 4050
             assert bye["reconnect_after"] > 0
         start = time.monotonic()
         status, out, log = served.end()
-        assert time.monotonic() - start < 4
+        assert time.monotonic() - start < PATIENCE
         assert (status, out) == (0, "")
         assert [entry["level"] for entry in log] == ["info"] * len(log)
         assert (tmp_path / "data" / "server.sqlite3").exists()
@@ -109,7 +111,7 @@ def test_it_says_where_its_side_port_is(tmp_path):
             r"gouji-desktop serve: listening on \S+, health on (http://127\.0\.0\.1:[1-9]\d*)", served.line
         )
         assert found is not None
-        with urllib.request.urlopen(f"{found[1]}/healthz", timeout=2) as answer:
+        with urllib.request.urlopen(f"{found[1]}/healthz", timeout=PATIENCE) as answer:
             assert answer.read() == b"ok\n"
         assert served.end()[0] == 0
 
@@ -129,7 +131,7 @@ def test_with_an_own_certificate_it_says_its_fingerprint(tmp_path):
     with serving(tmp_path, "--self-signed", "--motd", "欢迎", "--name", "够级社") as served:
         shown = served.line.rpartition(" ")[2]
         assert served.url.startswith("wss://")
-        pem = ssl.get_server_certificate(("127.0.0.1", served.port), timeout=2)
+        pem = ssl.get_server_certificate(("127.0.0.1", served.port), timeout=PATIENCE)
         assert fingerprint_of(ssl.PEM_cert_to_DER_cert(pem)) == shown
         assert served.hello(ssl=context)["motd"] == "欢迎"
         assert served.end()[0] == 0
@@ -141,27 +143,34 @@ def test_sighup_reloads_the_certificate_and_keeps_the_old_one_where_the_new_is_b
     wanted = fingerprint(fresh.certificate)
 
     def shown(port: int) -> str:
-        return fingerprint_of(ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=2)))
+        return fingerprint_of(
+            ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE))
+        )
 
     with serving(tmp_path, "--tls-cert", str(files.certificate), "--tls-key", str(files.key)) as served:
         first = shown(served.port)
         key = files.key.read_bytes()
         files.key.write_text("nonsense")
         served.process.send_signal(signal.SIGHUP)
-        time.sleep(0.2)
+        assert served.process.stderr is not None
+        while "the old certificate stays" not in (line := served.process.stderr.readline()):
+            assert line, "it has ended"
+        refused = json.loads(line)
+        assert (refused["level"], refused["message"][:30]) == (
+            "error",
+            "the old certificate stays: " + str(files.certificate)[:3],
+        )
         assert shown(served.port) == first
         files.certificate.write_bytes(fresh.certificate.read_bytes())
         files.key.write_bytes(fresh.key.read_bytes())
         served.process.send_signal(signal.SIGHUP)
-        end = time.monotonic() + 3
+        end = time.monotonic() + PATIENCE
         while shown(served.port) != wanted and time.monotonic() < end:
             time.sleep(0.02)
         assert shown(served.port) == wanted
         status, _, log = served.end()
         assert status == 0
-        assert [entry["message"][:30] for entry in log if entry["level"] == "error"] == [
-            "the old certificate stays: " + str(files.certificate)[:3]
-        ]
+        assert [entry["message"] for entry in log if entry["level"] == "error"] == []
         assert key != files.key.read_bytes()
 
 
@@ -171,7 +180,7 @@ def test_a_used_port_is_one_sentence_and_status_1(tmp_path):
         taken.listen()
         command = [sys.executable, "-m", "gouji_desktop", "serve", "--port", str(taken.getsockname()[1])]
         command += ["--data", str(tmp_path)]
-        done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT, timeout=20)
+        done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT, timeout=60)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1

@@ -171,7 +171,7 @@ def _device(path: Path) -> Path:
     return path
 
 
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("strange", [_pipe, _link, _device])
 def test_files_that_are_no_ordinary_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], strange: Callable[[Path], Path]
@@ -189,7 +189,7 @@ def test_files_that_are_no_ordinary_ones(
         assert said == f"{path} cannot be read (it is no ordinary file)"
 
 
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(60)
 def test_an_own_certificate_that_is_no_ordinary_file_is_made_anew(tmp_path: Path) -> None:
     files = own_certificate(tmp_path)
     for path in files:

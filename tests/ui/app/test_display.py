@@ -100,7 +100,7 @@ def test_the_program_ends_with_one_sentence_and_status_2(tmp_path: Path, variabl
         env=environment | {"GOUJI_HOME": str(tmp_path)} | variables,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=False,
     )
     assert done.returncode == 2

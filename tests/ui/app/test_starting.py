@@ -208,24 +208,23 @@ def test_the_self_test_can_be_interrupted(name: str) -> None:
     with start("self-test") as child:
         assert child.stdout is not None
         said = child.stdout.readline()
-        asked = time.monotonic()
         child.send_signal(getattr(signal, name))
         out, err = child.communicate(timeout=60)
-        took = time.monotonic() - asked
     assert child.returncode == 130, said + out + err
     assert err == ""
+    # At once: what it was just doing may still be told, and no more than that.
     assert out.endswith("self-test: interrupted\n")
-    assert took < 5
+    assert out.count("\n") <= 3, out
 
 
 @POSIX
 def test_a_closed_terminal_ends_the_window(home: Path) -> None:
     with start("play", GOUJI_HOME=str(home / "hung up")) as child:
-        until = time.monotonic() + 40
+        until = time.monotonic() + 60
         while not list((home / "hung up").glob("matches/*.gouji")) and time.monotonic() < until:
             time.sleep(0.05)
         child.send_signal(signal.SIGHUP)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=60)
     assert (child.returncode, out, err) == (0, "", "")
 
 
@@ -238,17 +237,17 @@ def test_a_display_that_goes_away_is_no_traceback(home: Path) -> None:
         ["Xvfb", f":{number}", "-screen", "0", "1280x800x24"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while display_trouble({"DISPLAY": f":{number}"}, "linux") and time.monotonic() < until:
             time.sleep(0.05)
         variables = {"QT_QPA_PLATFORM": "xcb", "DISPLAY": f":{number}", "GOUJI_HOME": str(home / "x")}
         with start("play", **variables) as child:
-            until = time.monotonic() + 40
+            until = time.monotonic() + 60
             while not list((home / "x").glob("matches/*.gouji")) and time.monotonic() < until:
                 time.sleep(0.05)
             time.sleep(0.5)
             server.terminate()
-            out, err = child.communicate(timeout=30)
+            out, err = child.communicate(timeout=60)
     finally:
         server.kill()
         server.wait()

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from gouji_desktop.net.addresses import ServerAddress
 from gouji_desktop.profile.folders import profile_folders
 from gouji_desktop.server.passwords import hash_password
+from gouji_desktop.ui.app.online import CLOSING
 from tests.ui.window.onlineworld import (
     FINGERPRINT,
     GUARD,
@@ -356,4 +357,6 @@ async def test_quitting_takes_two_seconds_at_most(desk: OnlineDesk) -> None:
     assert desk.program.ended.is_set()
     began = time.monotonic()
     await desk.program.until_closed()
-    assert time.monotonic() - began < 2.5
+    # It gives up after that long, wherever the minute of the connection would end on a slow machine.
+    assert CLOSING == 2.0
+    assert time.monotonic() - began < desk.network.closing / 2

@@ -336,7 +336,7 @@ async def play_a_deal(desk: Desk, name: str) -> None:
 @pytest.mark.timeout(4 * LONG)
 @pytest.mark.parametrize("name", PRESETS)
 async def test_a_deal_of_every_rule_set_is_played_to_its_end(desk: Desk, name: str) -> None:
-    """By the trustee: hands of 54, purchases, declarations; then tribute and returns, until cards lie on the table again.
+    """By the trustee: hands of 54, purchases, declarations; then tribute and returns, until cards lie there again.
 
     Qt says no word all the while.
     """
