@@ -166,7 +166,7 @@ async def play(rules: str, viewer: Seat) -> Run:
                 await client.ask("ready", t=made["t"])
             loop.hurry(SPEED)
             await host.ask("start", t=made["t"])
-            async with asyncio.timeout(20 * SPEED):
+            async with asyncio.timeout(60 * SPEED):
                 while len(public_of(truth.of(made["t"]))) <= BATCHES:  # noqa: ASYNC110 - there is no event for it
                     await asyncio.sleep(1.0)
             for client in clients:

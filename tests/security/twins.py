@@ -187,7 +187,7 @@ class Twins:
                 end = world.clock.now + seconds
             parted = False
             while world.clock.now < end and not company.over:
-                world.run(3.7, until=lambda: company.over)
+                world.run(5.3, until=lambda: company.over)
                 probe(company, viewer)
                 match = company.oracle.truth.of(company.table)
                 if like is not None and match is not None and not parted:

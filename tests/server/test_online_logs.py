@@ -38,7 +38,7 @@ def verified(content: bytes, folder: Path) -> MatchLog:
     path = folder / "fetched.gouji"
     path.write_bytes(content)
     command = [sys.executable, "-I", str(ROOT / "tools" / "verify_shuffle.py"), str(path)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert told.returncode == 0, told.stdout
     assert told.stdout.count("right") == len(log.proofs)
     return log

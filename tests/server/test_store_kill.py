@@ -14,7 +14,7 @@ from gouji_desktop.server.store import BatchRow, Store
 from tests.server import appending
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = 10
+KILLS = 6
 FRAME = 4096 + 24
 
 

@@ -84,7 +84,7 @@ def sealed(lines: list[dict[str, Any]]) -> bytes:
 def second_opinion(path: Path) -> subprocess.CompletedProcess[str]:
     """What the verifier says, run without the project on its path."""
     command = [sys.executable, "-I", str(ROOT / "tools" / "verify_shuffle.py"), str(path)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
 @pytest.mark.parametrize("name", RULES)
