@@ -14,7 +14,9 @@ from gouji_desktop.rules import events as ev
 from gouji_desktop.rules.cards import parse_faces
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.state import Payment, Stage
+from gouji_desktop.ui.models import table as tablemodel
 from gouji_desktop.ui.models.dialog import DialogProps
+from gouji_desktop.ui.models.table import GIFT_SHOWN, GIFT_TOLD
 from gouji_desktop.ui.models.tablerows import MarkRow
 from gouji_desktop.ui.presenter.trackerprops import Tracking
 from gouji_desktop.ui.presenter.words import pseudo
@@ -60,7 +62,11 @@ def give(desk: Desk, *pairs: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("less", [False, True])
-async def test_gifts_are_seen_for_a_second_and_told(desk: Desk, less: bool) -> None:
+async def test_gifts_are_seen_for_a_second_and_told(desk: Desk, less: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert 1000 < GIFT_SHOWN < GIFT_TOLD < 2000
+    # They are looked at after a second, and that may be a long one.
+    monkeypatch.setattr(tablemodel, "GIFT_SHOWN", 3000)
+    desk.table._telling.setInterval(3000)
     desk.sit(less_motion=less, pace="fast")
     await desk.own_turn()
     give(desk, (1, 2), (3, 2))
@@ -69,9 +75,8 @@ async def test_gifts_are_seen_for_a_second_and_told(desk: Desk, less: bool) -> N
     assert len(items) == 2
     assert placed(items[0]).toRect() != placed(items[1]).toRect()
     assert "→" in desk.table.property("messageTitle")
-    await asyncio.sleep(1.0)
-    assert of_type(desk, "TransferItem") == []
-    assert "→" not in desk.table.property("messageTitle")
+    await desk.until(lambda: of_type(desk, "TransferItem") == [])
+    await desk.until(lambda: "→" not in desk.table.property("messageTitle"))
 
 
 async def test_cards_on_their_way_may_vanish_with_the_table(desk: Desk) -> None:
