@@ -13,7 +13,7 @@ from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.rules.presets import preset
 from gouji_desktop.rules.rejections import Reason, Rejected
 from gouji_desktop.rules.state import Stage
-from gouji_desktop.table.session import ClockInfo
+from gouji_desktop.table.session import ClockInfo, Update
 from gouji_desktop.ui.presenter.reasons import Grey
 from tests.ui.window.conftest import PLAIN, Desk, walk
 from tests.ui.window.faraway import sit_far
@@ -42,9 +42,20 @@ def can_play(desk: Desk) -> bool:
 
 
 async def result(desk: Desk, client: FarClient) -> None:
-    """Let the deal end."""
-    client.session.set_trustee(True)
-    await desk.until(lambda: desk.table.dialog_model.props.kind == "result")
+    """Let the deal end; of the two hundred steps on the way the window is told the last alone."""
+    session, inner = client.session, client.session._inner
+
+    def over(update: Update) -> bool:
+        return update.view.deal is not None and update.view.deal.stage is Stage.OVER
+
+    session.slow = True
+    inner.set_trustee(True)
+    await desk.until(lambda: over(inner.latest))
+    session._held[:] = [update for update in session._held if over(update)]
+    session.slow = False
+    session.come()
+    # It is shown when gifts of the deal's beginning have been seen.
+    await desk.until(lambda: desk.table.dialog_model.props.kind == "result" and desk.items("result"))
     await asyncio.sleep(0.3)
 
 
