@@ -112,7 +112,7 @@ def windows() -> Iterator[Show]:
 
     yield make
     # What Python still knows of the items must go before they do: it would be taken for the next window's.
-    gc.collect()
+    gc.collect(0)
     for view in views:
         view.close()
         view.deleteLater()
