@@ -200,9 +200,12 @@ class RemoteSession:
             self._retry.cancel()
 
     def end(self) -> None:
-        """Follow no more: the table was left, or another match has begun."""
+        """Follow no more: the table was left, or another match has begun. Commands on their way are of no interest."""
         self.close()
         self._healed()
+        for number in self._sent:
+            self._asker.drop(number)
+        self._sent.clear()
 
     # --- what the server says ---------------------------------------------------------------------------------
 

@@ -168,6 +168,19 @@ def test_a_command_that_never_arrived_is_sent_again_while_it_holds(world: World)
     assert wired.session.latest.view == truth(world, wired)
 
 
+def test_a_command_of_a_match_that_was_left_keeps_nobody_waiting(world: World) -> None:
+    """An answer that never comes would be waited for, and the connection given up as dead, again and again."""
+    wired = begin(world, turn_s=60)
+    assert world.clock.run(120.0, until=lambda: asked(wired))
+    Autopilot(wired, 3).act(wired.session)
+    wired.drop()
+    wired.client.leave()
+    wired.back()
+    world.clock.run(30.0)
+    assert wired.client.state.phase == Phase.ONLINE
+    assert wired.client.state.silent_for == 0.0
+
+
 def test_a_command_into_a_changed_position_is_not_sent(world: World) -> None:
     wired = begin(world)
     assert world.clock.run(120.0, until=lambda: asked(wired))
