@@ -68,8 +68,6 @@ class AtTable:
         self._past = PastParts()
         #: What the watch has seen last.
         self._view: View | None = None
-        #: Ways to a table that are not answered yet.
-        self._entering = 0
         #: Counts connections and tables: which way back is still the right one.
         self._way_back = 0
         self._code: str | None = None
@@ -93,12 +91,9 @@ class AtTable:
 
     def entering(self, code: str | None, done: Done | None) -> Done:
         """The client asks for a way to a table; what to do with the answer."""
-        self._entering += 1
-        self._left = ""
         self.notice = None
 
         def answered(answer: Answer) -> None:
-            self._entering -= 1
             if isinstance(answer, msg.Ack) and answer.t is not None:
                 # Who watches a table and comes to it watches on until there is a seat.
                 self._arrive(answer.t, spectating=self.spectating and answer.t == self.t, code=answer.code or code)
@@ -118,8 +113,12 @@ class AtTable:
         table = self._elsewhere.pop(self.t, None)
         if self.table is None and table is not None:
             self._take_table(table)
-            if self.session is None and table.you is not None and table.phase != "waiting":
-                self._asker.send(req.Resync(t=self.t, ep=NO_EPOCH))
+            self._ask_for_match(table)
+
+    def _ask_for_match(self, table: msg.Table) -> None:
+        """The client comes to a table whose match was told before: ask for it as it is."""
+        if self.session is None and table.you is not None and table.phase != "waiting":
+            self._asker.send(req.Resync(t=table.t, ep=NO_EPOCH))
 
     def went(self, notice: Trouble | None = None) -> None:
         """The client is at no table any more."""
@@ -142,6 +141,7 @@ class AtTable:
             return
         self.t, self.table, self._said, self._watch, self.member = t, None, (), None, False
         self._way_back += 1
+        self._settled, self._marker = True, None
         self._logs.forget()
         if self.session is not None:
             self.session.end()
@@ -181,6 +181,8 @@ class AtTable:
             self._asker.request(req.Join, answered, once=True, t=self.t)
 
     def _back(self, answer: Answer, way: int) -> None:
+        if way != self._way_back:
+            return
         if isinstance(answer, msg.Err):
             if answer.code in (ErrorCode.TABLE_GONE, ErrorCode.FORBIDDEN, ErrorCode.TABLE_FULL):
                 self.went(Trouble("table_gone"))
@@ -218,15 +220,16 @@ class AtTable:
             self._elsewhere.pop(message.t, None)
             if message.t == self.t:
                 self.went(None if message.why == "left" else Trouble(f"gone_{_why(message.why)}"))
-        elif getattr(message, "t", None) == self.t or (self._entering and isinstance(message, msg.Past | msg.Snap)):
+        elif getattr(message, "t", None) == self.t:
             self._take_match(message)
 
     def _take_table(self, table: msg.Table) -> None:
         if table.t != self.t:
-            if not self._entering and (self.t or table.t == self._left):
+            if self.t or table.t == self._left:
                 self._remember(table)
                 return
-            self._arrive(table.t, spectating=self.spectating and table.you is None, code=table.code)
+            self._arrive(table.t, spectating=False, code=table.code)
+            self._ask_for_match(table)
         elif self.table is not None and table.rev < self.table.rev and not self._anew:
             return
         self._anew = False
@@ -267,8 +270,6 @@ class AtTable:
             self._take_shuffle(message)
 
     def _take_snap(self, snap: msg.Snap) -> None:
-        if snap.t != self.t:
-            self._arrive(snap.t, spectating=snap.you is None, code=None)
         session, past = self.session, self._past.of(snap)
         if session is not None and session.is_past(snap):
             return

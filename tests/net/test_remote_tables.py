@@ -133,6 +133,40 @@ def test_who_watches_and_comes_back_too_often_is_let_in_after_a_while(world: Wor
     assert world.clock.run(60.0, until=lambda: wired.session.latest.view.step > before)
 
 
+@pytest.mark.parametrize("gone", [False, True])
+def test_who_leaves_one_table_is_shown_the_match_at_the_other(world: World, *, gone: bool) -> None:
+    """Left, or closed while the connection was lost; the match at the other was told of long ago."""
+    wired, watcher = begin(world, turn_s=60), Wired(world, "乙")
+    own, (room,) = wired.client.table.t, world.core.rooms
+    table = wired.host()
+    if gone:
+        wired.drop()
+        world.core._registry.close(world.core._registry.get(table), "closed")
+        wired.back()
+    else:
+        wired.must(wired.client.leave)
+    assert wired.client.table is None
+    watcher.must(watcher.client.spectate, own)
+    world.clock.run(1.0)
+    assert wired.client.table.t == own
+    assert wired.session.latest.view == room._play.match.host.view(SeatAudience(0))
+
+
+def test_a_seat_elsewhere_leads_nobody_away_who_watches_and_asks_to_come_in(world: World) -> None:
+    """The connection is lost before the answer; after it the server first tells of the tables where one has a seat."""
+    host, wired = Wired(world, "甲"), begin(world)
+    table = host.host(bots="-hhhh")
+    wired.must(wired.client.spectate, table)
+    wired.client.join(table)
+    wired.drop()
+    wired.back()
+    world.clock.run(1.0)
+    peer = world.core._presence.of(wired.client.state.uid)
+    assert wired.client.table.t == table
+    assert wired.client.watching is not None
+    assert peer.watching == {table}
+
+
 def test_a_program_that_starts_anew_is_back_at_its_seat(world: World) -> None:
     wired = begin(world)
     assert world.clock.run(120.0, until=lambda: asked(wired))
