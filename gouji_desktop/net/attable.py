@@ -122,9 +122,8 @@ class AtTable:
 
     def went(self, notice: Trouble | None = None) -> None:
         """The client is at no table any more."""
-        self._left = self.t
+        self._left, self.notice = self.t, notice
         self._arrive("", spectating=False, code=None)
-        self.notice = notice
         self._tell("table")
 
     def _arrive(self, t: str, *, spectating: bool, code: str | None) -> None:

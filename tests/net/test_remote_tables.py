@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from gouji_desktop.net.clientstate import Phase
+from gouji_desktop.net.clientstate import Phase, Trouble
 from gouji_desktop.net.proofs import ShufflePhase
 from gouji_desktop.rules.views import SeatAudience
 from tests.net.following import HOURS, asked, begin, follow, over, truth
@@ -139,17 +139,28 @@ def test_who_leaves_one_table_is_shown_the_match_at_the_other(world: World, *, g
     wired, watcher = begin(world, turn_s=60), Wired(world, "乙")
     own, (room,) = wired.client.table.t, world.core.rooms
     table = wired.host()
+    assert world.core.rooms[-1].id == table
     if gone:
         wired.drop()
-        world.core._registry.close(world.core._registry.get(table), "closed")
+        world.core._registry.close(world.core.rooms[-1], "closed")
         wired.back()
     else:
         wired.must(wired.client.leave)
     assert wired.client.table is None
     watcher.must(watcher.client.spectate, own)
     world.clock.run(1.0)
-    assert wired.client.table.t == own
+    assert wired.session.key[0] == own
     assert wired.session.latest.view == room._play.match.host.view(SeatAudience(0))
+
+
+def test_why_a_match_is_gone_is_known_as_soon_as_it_is(world: World) -> None:
+    wired = begin(world)
+    told: list[tuple[str, Trouble | None]] = []
+    wired.client.subscribe(lambda topic: told.append((topic, wired.client.notice)))
+    world.core._registry.close(world.core.rooms[0], "closed")
+    wired.settle()
+    assert ("session", Trouble("gone_closed")) in told
+    assert ("session", None) not in told
 
 
 def test_a_seat_elsewhere_leads_nobody_away_who_watches_and_asks_to_come_in(world: World) -> None:
