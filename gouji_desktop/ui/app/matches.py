@@ -230,6 +230,11 @@ class Matches:
         session.start()
         return session
 
+    @property
+    def plays_here(self) -> bool:
+        """Whether what is on the table, a match or a replay, is this program's own and on no server."""
+        return self._session is not None and not self._remote
+
     def sit_at(self, session: TableSession) -> None:
         """Put a match on a server on the table page."""
         if self._session is not session:

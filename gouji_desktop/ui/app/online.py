@@ -41,8 +41,6 @@ log = logging.getLogger(__name__)
 
 #: Pages that nobody is on without a connection.
 PAGES_BEHIND = frozenset({"lobby", "create", "room", "account"})
-#: Pages of a match, that goes on as soon as the connection is back.
-PAGES_OF_MATCH = frozenset({"table", "book"})
 #: The state of no client at all.
 NOBODY = ClientState(Phase.OFFLINE, 0.0, None, None, "", "", None, "", "", "", guest=True, auth_methods=())
 #: Seconds between two looks at what only time changes: the wait before the next attempt, silence.
@@ -266,7 +264,7 @@ class Online:
             self.reach(place)
         elif self.hosting is not None:
             self.hosting.resume()
-        self.table.go()
+        self.table.resume()
 
     def _show_waiting(self) -> None:
         """Say on the first pages that a match waits somewhere."""
@@ -333,7 +331,7 @@ class Online:
             self._stopped = True
             # What is wrong is said there, and what can be done.
             ended = state.trouble is not None and state.trouble.key == "stopped"
-            if self._model.shown_page in (PAGES_BEHIND | PAGES_OF_MATCH if ended else PAGES_BEHIND):
+            if self._model.shown_page in PAGES_BEHIND or (ended and self.table.is_looked_at):
                 self._model.home("online")
         if self._wants_tls and self._bare:
             self._secure()

@@ -75,10 +75,14 @@ class HeldSeats:
         client.held.lost(table)
         self._remember(client)
 
+    def waiting(self, client: Client) -> tuple[str, ...]:
+        """The tables at which a match waits that was not left."""
+        running = client.held.running - self._left
+        return tuple(seat.t for seat in client.held.all if seat.t in running and not seat.left)
+
     def _remember(self, client: Client) -> None:
-        left = self._left | {seat.t for seat in client.held.all if seat.left}
         place, known = self._place(), self._preferences.settings.online_match
-        if client.held.running - left:
+        if self.waiting(client):
             if known != place:
                 self._preferences.change(online_match=place)
         elif known == place:

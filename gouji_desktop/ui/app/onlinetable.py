@@ -36,6 +36,8 @@ UNLISTED = LobbyRow("", "", "", "", 0, "", "")
 #: Where one is while one is at a table.
 WAY_TO_LOBBY = ("online", "lobby")
 WAY_TO_ROOM = (*WAY_TO_LOBBY, "room")
+#: Pages of a match, that goes on as soon as the connection is back.
+PAGES_OF_MATCH = frozenset({"table", "book"})
 #: A chat line of a guest and the sounds of it are no business of this module: the table page shows its own.
 LEAVING = "leave"
 STARTING = "start"
@@ -97,7 +99,13 @@ class OnlineTable:
     @property
     def is_shown(self) -> bool:
         """Whether the table page shows its match."""
-        return self._session is not None and self._model.shown_page == "table"
+        return self._session is not None and self._model.shown_page == "table" and self.is_looked_at
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether the page is one of an online table: its room, its match or the book of its rules."""
+        page = self._model.shown_page
+        return page == "room" or (page in PAGES_OF_MATCH and not self._matches.plays_here)
 
     @property
     def own(self) -> str:
@@ -148,10 +156,11 @@ class OnlineTable:
         for kind in (LEAVING, STARTING, KICKING):
             self._online.question_model.withdraw(kind)
         if there:
-            if self._session is None:
+            if self._session is None and (self.is_looked_at or self._model.shown_page not in PAGES_OF_MATCH):
                 self._model.home(*WAY_TO_ROOM)
-        elif gone and self._model.shown_page in {"room", "table", "book"}:
-            self._model.home(*WAY_TO_LOBBY)
+        elif gone and self._model.shown_page in {"room", *PAGES_OF_MATCH}:
+            if self.is_looked_at:
+                self._model.home(*WAY_TO_LOBBY)
             if client.notice is not None:
                 self._model.toasted.emit(trouble_words(client.notice, self._model.current_words())[0])
 
@@ -162,7 +171,7 @@ class OnlineTable:
             return
         self._drop_session()
         if session is None:
-            if self._model.shown_page == "table" and self.own:
+            if self._model.shown_page == "table" and self.own and self.is_looked_at:
                 self._model.home(*WAY_TO_ROOM)
             return
         self._session = session
@@ -263,6 +272,15 @@ class OnlineTable:
             self._go_to_table()
         else:
             self._model.home(*WAY_TO_ROOM)
+
+    def resume(self) -> None:
+        """Go to the match that waits, also where one is at another table, or watches one."""
+        client = self._client
+        waiting = self._held.waiting(client) if client is not None and client.state.phase == "online" else ()
+        if client is None or not waiting or self.own in waiting:
+            self.go()
+        else:
+            client.join(waiting[0], done=self._answered)
 
     def _want(self, key: str, seat: int) -> None:
         client = self._client

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from gouji_desktop.net import requests as req
+from gouji_desktop.net.clientstate import Trouble
 from gouji_desktop.net.codes import ErrorCode
 from gouji_desktop.net.messages import Err, Gone
 from gouji_desktop.net.wire import encode
@@ -278,3 +279,46 @@ async def test_every_table_with_a_seat_is_offered_after_a_new_start(desk: Online
         desk.model.home("online", "lobby")
         await desk.go_on(1.0)
     assert sorted(desk.rows()) == ["第一桌", "第三桌", "第二桌"]
+
+
+# --- something else meanwhile ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("watches", [False, True])
+async def test_a_match_that_waits_is_gone_to_from_another_table(desk: OnlineDesk, watches: bool) -> None:
+    other = desk.world.table(desk.other("wang"), rules="chayuan", title="青岛海边", deals=1)
+    await desk.connect()
+    own = await play(desk)
+    desk.model.home("online", "lobby")
+    if watches:
+        desk.online.lobby_model.choose(other, "watch")
+        await desk.go_on(2.0)
+    else:
+        await make_table(desk)
+    assert (desk.page(), desk.program.online.table.own == own) == ("room", False)
+    desk.model.home()
+    await desk.press_item("home-match")
+    await desk.go_on(2.0)
+    assert (desk.page(), desk.program.online.table.own) == ("table", own)
+
+
+@pytest.mark.parametrize("ends", ["closed", "stopped", "hung up"])
+async def test_a_match_of_this_program_goes_on_whatever_becomes_of_a_table(desk: OnlineDesk, ends: str) -> None:
+    await desk.connect()
+    own = await play(desk)
+    desk.model.home()
+    desk.model.new_match_model.started.emit()
+    await desk.go_on(1.0)
+    session, told = desk.program.matches.session, list[str]()
+    desk.model.toasted.connect(told.append)
+    if ends == "closed":
+        desk.client.received(encode(Gone(own, "closed")))
+    elif ends == "stopped":
+        desk.network.down = True
+        desk.network.line.wired.drop(Trouble("stopped"))
+    else:
+        desk.online.cancel()
+    await desk.go_on(1.0)
+    assert desk.page() == "table"
+    assert desk.program.matches.session is session is not None
+    assert any("这桌散了" in line for line in told) == (ends == "closed")
