@@ -153,19 +153,13 @@ def test_another_match_is_agreed_to_once(world: World) -> None:
 
 def test_the_move_that_ended_a_match_is_answered_again(world: World) -> None:
     evening = Evening(world)
-    wang, table = evening.wang, evening.table
-    evening.wang.start(table)
-    sent: list[req.Cmd] = []
-    while wang.place(table).phase == "playing":
-        command = wang.command(table)
-        if command is not None:
-            sent.append(command)
-            assert isinstance(evening.asked(wang, command), msg.Ack)
-        world.run(1.0)
-    answer = wang.answers(sent[-1].id)[-1]
+    wang = evening.wang
+    wang.start(evening.table)
+    last = played(evening)[-1]
+    answer = wang.answers(last.id)[-1]
     world.run(30.0)
     evening.restart()
-    assert evening.asked(wang, sent[-1]) == answer
+    assert evening.asked(wang, last) == answer
 
 
 def played(evening: Evening) -> list[req.Cmd]:
