@@ -23,6 +23,7 @@ from gouji_desktop.server.registry import Registry
 from gouji_desktop.server.replies import Handler, Reply
 from gouji_desktop.server.room import Room
 from gouji_desktop.server.room_deps import RoomDeps
+from gouji_desktop.server.room_making import SEATED
 from gouji_desktop.server.room_seats import PLAYING
 from gouji_desktop.table.local import Scheduler
 
@@ -35,8 +36,6 @@ MOST_WATCHED = 3
 #: Said of tables that are not there and of those that one may not know of: nothing tells which.
 TABLE_GONE = Refused(ErrorCode.TABLE_GONE)
 
-#: What a seat alone may ask.
-SEATED = (requests.Cmd, requests.Trustee, requests.AutoPass, requests.NonceCommit, requests.Nonce)
 #: What a member of a table may ask.
 INSIDE: tuple[type[Message], ...] = (
     requests.Sit,

@@ -15,8 +15,8 @@ from gouji_desktop.server.room_deps import RoomDeps
 from gouji_desktop.server.room_seats import Place, new_place
 from gouji_desktop.table.codec import CodecError, decode_rules, encode_rules
 
-#: What only a seat may ask.
-SEATED = (requests.Cmd, requests.Trustee, requests.AutoPass)
+#: What a seat alone may ask.
+SEATED = (requests.Cmd, requests.Trustee, requests.AutoPass, requests.NonceCommit, requests.Nonce)
 #: What is carried out also while nothing can be kept.
 UNKEPT = (requests.Resync, requests.Say, requests.FetchLog, requests.NonceCommit, requests.Nonce)
 #: What changes nothing, or is noted with the events of the match.
